@@ -69,8 +69,7 @@ def smallest_gap(part: Part, plan: Resolved, budget: Ledger) -> float:
     if np.isnan(part.scatter):  # a number that holds for every draw: its error is all there is
         return (part.upper - part.lower) / 2
     level = budget.stage / len(plan.confirm)
-    skewness = part.skewness if np.isfinite(part.skewness) else 0.0
-    return power.smallest_gap(level, plan.confirm[-1], part.scatter, abs(skewness))
+    return power.smallest_gap(level, plan.confirm[-1], part.scatter, _skewness(part))
 
 
 def _reach(
@@ -122,7 +121,12 @@ def _trials(part: Part, ladder: Ladder, gap: float) -> int | None:
     if np.isnan(part.scatter) or gap <= 0:
         return None
     level = ladder.budget.stage / len(ladder.plan.confirm)
-    return power.trials_to_refute(level, part.scatter, gap)
+    return power.trials_to_refute(level, part.scatter, gap, skewness=_skewness(part))
+
+
+def _skewness(part: Part) -> float:
+    """The skewness on the worse side."""
+    return abs(part.skewness) if np.isfinite(part.skewness) else 0.0
 
 
 def smallest_refutable(findings: tuple[Finding, ...], ladder: Ladder) -> float | None:
@@ -140,7 +144,12 @@ def trials_to_decide(findings: tuple[Finding, ...], ladder: Ladder) -> int | Non
     """The trials a setting would have needed, where the cap left one undecided."""
     needed = [
         power.trials_to_decide(
-            ladder.budget.support / len(ladder.plan.looks), part.scatter, part.estimate, part.delta
+            ladder.budget.support / len(ladder.plan.looks),
+            part.scatter,
+            part.estimate,
+            part.delta,
+            side=part.side,
+            skewness=_skewness(part),
         )
         for finding in findings
         if finding.verdict.outcome is Outcome.INCONCLUSIVE

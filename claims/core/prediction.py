@@ -26,6 +26,15 @@ def formulas(predicted: Predicted, clauses: tuple[str, ...]) -> dict[str, Formul
     return dict.fromkeys(clauses, predicted)
 
 
+def distinct(formulas: Mapping[str, Formula]) -> dict[str, Formula]:
+    """The formulas without repetitions, each under the first clause that has it."""
+    found: dict[str, Formula] = {}
+    for name, formula in formulas.items():
+        if not any(formula is known or formula == known for known in found.values()):
+            found[name] = formula
+    return found
+
+
 def symbols(formula: Formula) -> dict[str, sympy.Symbol]:
     """The free symbols of an expression, by name; none for a function or a number."""
     if isinstance(formula, sympy.Basic):

@@ -15,6 +15,7 @@ from peirama.claims.core.rules.rule import ExactRule, RandomRule, Rule
 from peirama.claims.core.verdict import Evidence, Outcome, Reason, joined
 
 Array = NDArray[np.float64]
+# T is left and F is excluded at the same look, which only a one-sided claim allows.
 INSIDE = "Inside the margin, on the wrong side of the prediction."
 
 
@@ -100,7 +101,7 @@ class _Climbed:
         }
         supporting |= {n for n, v in self._exact().items() if v is Outcome.SUPPORTED}
         if self.question.target is None:
-            self.suspicion = self._suspect()
+            self.suspicion = self._suspect(supporting)
             if self.suspicion is not None:
                 return
         elif self._confirms(self.question.target, supporting):
@@ -147,28 +148,30 @@ class _Climbed:
                 self.refuted = True
         return self.refuted
 
-    def _suspect(self) -> Suspicion | None:
+    def _suspect(self, supporting: set[str]) -> Suspicion | None:
         """The most extreme suspicion, with the level of a clause split over its sides."""
         found: list[tuple[float, Suspicion]] = []
         for name, readings in self.readings.items():
             pairs = [(r, d) for r in readings for d in r.directions]
             level = self.levels.refute / self.looks / len(pairs)
             for reading, direction in pairs:
-                if _yes(reading.refutes(direction, level, plain=True)):
-                    p = reading.p_value(direction, plain=True)
-                    found.append((p, Suspicion(name, reading.part, direction)))
+                if not _yes(reading.refutes(direction, level, plain=True)):
+                    continue
+                if name in supporting:
+                    self.note = INSIDE
+                    continue
+                p = reading.p_value(direction, plain=True)
+                found.append((p, Suspicion(name, reading.part, direction)))
         return min(found, key=lambda entry: entry[0])[1] if found else None
 
     def _confirms(self, target: Suspicion, supporting: set[str]) -> bool:
         reading = next(r for r in self.readings[target.clause] if r.part == target.part)
-        plain = self.levels.plain
+        plain, level = self.levels.plain, self.levels.refute / self.looks
         if not plain:
             self.p_value = min(self.p_value, self.looks * reading.p_value(target.direction))
-        if not _yes(
-            reading.refutes(target.direction, self.levels.refute / self.looks, plain=plain)
-        ):
+        if not _yes(reading.refutes(target.direction, level, plain=plain)):
             return False
-        if not plain and target.clause in supporting:
+        if target.clause in supporting:
             self.note = INSIDE
             return False
         self.refuted = True

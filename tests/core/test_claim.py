@@ -97,9 +97,7 @@ def test_a_prediction_that_is_not_real_is_refused():
 
 def test_a_broken_hypothesis_is_named(toys):
     hypotheses = {"n is at least 1": toys.n >= 1}
-    claim = toys.make(
-        "a", toys.square, toys.n**2, Exact(1e-9), toys.sizes, hypotheses=hypotheses
-    )
+    claim = toys.make("a", toys.square, toys.n**2, Exact(1e-9), toys.sizes, hypotheses=hypotheses)
     assert claim.broken({"n": 0}) == "n is at least 1"
     assert claim.broken({"n": 10**12}) is None
 

@@ -1,0 +1,278 @@
+"""The command `peirama`. A user's mistake ends in one sentence and exit code 2."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from datetime import UTC, datetime
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from peirama.claims.core.claim import Claim
+    from peirama.reports.schema import Record
+
+RUNS = Path("peirama-runs")
+REFUTED, USAGE, INCONCLUSIVE, CRASHED, INTERRUPTED = 1, 2, 3, 4, 130
+
+app = typer.Typer(
+    name="peirama",
+    help="Put theorems of machine learning to the test: executable claims, searched and decided.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+
+class Profile(str, Enum):
+    """How much is tried."""
+
+    quick = "quick"
+    ci = "ci"
+    full = "full"
+
+
+class Device(str, Enum):
+    """Where experiments run."""
+
+    auto = "auto"
+    cpu = "cpu"
+    cuda = "cuda"
+
+
+class Format(str, Enum):
+    """What a record is rendered as."""
+
+    html = "html"
+    markdown = "markdown"
+    junit = "junit"
+    json = "json"
+
+
+Names = Annotated[
+    list[str] | None, typer.Argument(help="A claim, a paper, or a glob; default all.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+ProfileOption = Annotated[Profile, typer.Option(help="How much is tried.")]
+
+
+@app.command("list")
+def listing(as_json: Json = False) -> None:
+    """List the claims with status, paper and statement."""
+    from peirama.claims.core.registry import registry
+
+    claims = list(registry().claims.values())
+    if as_json:
+        rows = [
+            {"name": c.name, "status": c.status.name, "paper": c.paper, "statement": c.statement}
+            for c in claims
+        ]
+        typer.echo(json.dumps(rows, indent=2, ensure_ascii=False))
+        return
+    from peirama.reports import text
+
+    _console().print(text.listing(claims))
+
+
+@app.command()
+def show(
+    name: Annotated[str, typer.Argument(metavar="CLAIM")], profile: ProfileOption = Profile.quick
+) -> None:
+    """Show a claim: statement, source, domain, prediction, rule, mutants, limits."""
+    from peirama.reports import text
+
+    _console().print(text.show(_claim(name), profile.value))
+
+
+@app.command()
+def predict(
+    name: Annotated[str, typer.Argument(metavar="CLAIM")],
+    parameter: Annotated[
+        list[str] | None, typer.Option("-p", "--parameter", help="name=value, JSON or a bare word.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Evaluate a claim's prediction at any mathematically valid setting."""
+    from peirama.claims.core import prediction
+    from peirama.reports import parameters
+
+    claim = _claim(name)
+    setting = parameters.read(parameter or [])
+    parameters.check(claim, setting)
+    formulas = prediction.distinct(claim.formulas)
+    values = [prediction.evaluate(formula, setting).tolist() for formula in formulas.values()]
+    shown = [prediction.shown(formula, claim.formula) for formula in formulas.values()]
+    value = values[0] if len(values) == 1 else values
+    expression = shown[0] if len(shown) == 1 else shown
+    if as_json:
+        typer.echo(json.dumps({"claim": name, "expression": expression, "value": value}))
+        return
+    for clause, text, number in zip(formulas, shown, values, strict=True):
+        prefix = f"{clause}: " if len(values) > 1 else ""
+        typer.echo(f"{prefix}{text} = {number!r}")
+
+
+@app.command()
+def check(
+    names: Names = None,
+    profile: ProfileOption = Profile.quick,
+    seed: Annotated[int, typer.Option(help="The root of every random stream.")] = 0,
+    device: Annotated[Device, typer.Option(help="Where experiments run.")] = Device.auto,
+    budget: Annotated[str | None, typer.Option(help="Stop after a time: 90s, 10m, 2h.")] = None,
+    jobs: Annotated[int, typer.Option(min=0, help="Processes; 0 is one a core.")] = 0,
+    mutants: Annotated[
+        bool | None, typer.Option("--mutants/--no-mutants", help="Default: at ci and full.")
+    ] = None,
+    alpha: Annotated[float, typer.Option(help="Probability of a false refutation.")] = 1e-3,
+    out: Annotated[Path | None, typer.Option(help="The folder of the run.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in --out.")] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Claims not run at this profile are inconclusive.")
+    ] = False,
+    allow_inconclusive: Annotated[
+        bool, typer.Option("--allow-inconclusive", help="Exit 0 when nothing is refuted.")
+    ] = False,
+) -> None:
+    """Check claims: search, decide, confirm, and write record and report into a folder."""
+    from peirama.reports import running, text
+
+    means = running.Means(
+        jobs=jobs or len(os.sched_getaffinity(0)),
+        seconds=None if budget is None else running.duration(budget),
+    )
+    console = _console()
+    folder = out or (_latest() if resume else _new_folder(profile))
+    try:
+        if resume:
+            record = running.resume(folder, means, console)
+        else:
+            job = running.Job(
+                names=tuple(names or ()),
+                profile=profile.value,
+                seed=seed,
+                with_mutants=profile is not Profile.quick if mutants is None else mutants,
+                device=device.value,
+                alpha=alpha,
+            )
+            record = running.start(folder, job, means, console)
+    except KeyboardInterrupt:
+        _say(f"Interrupted. What was finished is stored: peirama check --resume --out {folder}")
+        raise typer.Exit(INTERRUPTED) from None
+    console.print(text.summary(record))
+    _write(record, folder, allow_inconclusive=allow_inconclusive)
+    console.print(f"Report: {folder / 'report' / 'index.html'}", soft_wrap=True)
+    raise typer.Exit(exit_code(record, allow_inconclusive=allow_inconclusive, strict=strict))
+
+
+@app.command()
+def report(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")],
+    form: Annotated[Format, typer.Option("--format", help="What to render.")] = Format.html,
+    out: Annotated[Path | None, typer.Option(help="Where to; default the run's folder.")] = None,
+) -> None:
+    """Render a run again from its record."""
+    from peirama.reports import html, junit, markdown, record, running
+
+    found = record.read(run / running.RECORD if run.is_dir() else run)
+    folder = run if run.is_dir() else run.parent
+    if form is Format.html:
+        target = out or folder / "report"
+        html.write(found, target)
+        typer.echo(target / "index.html")
+        return
+    texts = {
+        Format.markdown: lambda: markdown.render(found),
+        Format.junit: lambda: junit.render(found, inconclusive="failure"),
+        Format.json: lambda: record.dumps(found),
+    }
+    rendered = texts[form]()
+    if out is None:
+        typer.echo(rendered)
+    else:
+        out.write_text(rendered, encoding="utf-8")
+
+
+def exit_code(record: Record, *, allow_inconclusive: bool, strict: bool = False) -> int:
+    """0 all supported, 1 refuted or vacuous, 3 inconclusive, 4 crashed; the worst news wins."""
+    outcomes = {claim.verdict.outcome for claim in record.claims}
+    if "REFUTED" in outcomes or any(claim.vacuous for claim in record.claims):
+        return REFUTED
+    if "ERROR" in outcomes:
+        return CRASHED
+    undecided = "INCONCLUSIVE" in outcomes or (strict and "NOT_RUN" in outcomes)
+    return INCONCLUSIVE if undecided and not allow_inconclusive else 0
+
+
+def main() -> None:
+    """Run the command; whatever a user may cause ends in a sentence."""
+    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+        os.environ.setdefault(name, "1")
+    try:
+        app()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader went away
+        sys.exit(0)
+    except Exception as error:
+        if not _is_the_users(error):
+            raise
+        _say(str(error))
+        sys.exit(USAGE)
+
+
+def _is_the_users(error: Exception) -> bool:
+    from peirama.claims.core.registry import UnknownNameError
+    from peirama.reports.parameters import ParameterError
+    from peirama.reports.record import RecordError
+    from peirama.reports.running import UsageError
+    from peirama.reports.store import StoreError
+
+    kinds = (UnknownNameError, ParameterError, RecordError, UsageError, StoreError, OSError)
+    return isinstance(error, kinds)
+
+
+def _write(record: Record, folder: Path, *, allow_inconclusive: bool) -> None:
+    from peirama.reports import html, junit, markdown
+
+    html.write(record, folder / "report")
+    (folder / "summary.md").write_text(markdown.render(record), encoding="utf-8")
+    policy: Any = "skipped" if allow_inconclusive else "failure"
+    xml = junit.render(record, inconclusive=policy)
+    (folder / "junit.xml").write_text(xml, encoding="utf-8")
+
+
+def _new_folder(profile: Profile) -> Path:
+    return RUNS / datetime.now(UTC).strftime(f"%Y%m%d-%H%M%S-{profile.value}")
+
+
+def _latest() -> Path:
+    from peirama.reports.running import UsageError
+
+    runs = sorted(RUNS.glob("*/run.sqlite")) if RUNS.is_dir() else []
+    if not runs:
+        raise UsageError(f"--resume: {RUNS} holds no run; name its folder with --out.")
+    return runs[-1].parent
+
+
+def _claim(name: str) -> Claim:
+    from peirama.claims.core.registry import find
+
+    return find(name)
+
+
+def _console() -> Any:
+    from rich.console import Console
+
+    return Console()
+
+
+def _say(sentence: str) -> None:
+    print(sentence, file=sys.stderr)  # noqa: T201 - the one line that a mistake prints
+
+
+if __name__ == "__main__":
+    main()

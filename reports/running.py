@@ -1,0 +1,213 @@
+"""A run from its first trial to its record: what `peirama check` does, in one place.
+
+The preregistration is stored before the first trial, every look as it ends, and the record last.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from peirama.claims.core import execute, registry
+from peirama.claims.core.check import check_suite, suite_ledger
+from peirama.claims.core.claim import Claim
+from peirama.claims.core.figure import Figure
+from peirama.claims.core.finding import ClaimFinding
+from peirama.claims.core.ledger import ALPHA, BETA
+from peirama.claims.core.plan import Profile
+from peirama.reports import provenance, record, schema, transcript
+from peirama.reports.preregistration import preregistration, sha256
+from peirama.reports.store import Store
+
+RECORD = "record.json"
+DTYPE = "float64"
+
+
+class UsageError(Exception):
+    """Something asked for that cannot be done; the message is the sentence the user reads."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """What a run is asked to do; a resumed run keeps all of it."""
+
+    names: tuple[str, ...]
+    profile: Profile
+    seed: int
+    with_mutants: bool
+    device: str = "auto"
+    alpha: float = ALPHA
+
+
+@dataclass(frozen=True)
+class Means:
+    """With what a run works; none of it changes the record."""
+
+    jobs: int
+    seconds: float | None = None  # the time budget
+    dask: str | None = None
+
+
+def duration(text: str) -> float:
+    """A duration such as 90s, 10m or 2h, in seconds. Raises UsageError for anything else."""
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", text.strip())
+    if not match:
+        raise UsageError(f"--budget {text}: write a duration such as 90s, 10m or 2h.")
+    return float(match[1]) * {"": 1, "s": 1, "m": 60, "h": 3600}[match[2]]
+
+
+def start(folder: Path, job: Job, means: Means, console: Console) -> schema.Record:
+    """A new run in a folder. Raises StoreError if it holds one already, UsageError for a wrong job."""
+    registry.select(job.names)  # a wrong name is said before the workers start
+    with _workers(means, job.device) as (workers, device):
+        document = _document(replace(job, device=device))
+        with Store.create(folder, document) as store:
+            return _run(folder, store, document, means, workers, console)
+
+
+def resume(folder: Path, means: Means, console: Console) -> schema.Record:
+    """Go on with a run. Raises UsageError if the claims have changed since it began."""
+    with Store.open(folder) as store:
+        document = store.preregistration
+        job = _job(document)
+        now = _document(job)
+        if sha256(now) != sha256(document):
+            raise UsageError(
+                f"{folder} was begun with other source: {_difference(document, now)} changed. "
+                "Check that version out, or begin a new run."
+            )
+        with _workers(means, job.device) as (workers, _):
+            return _run(folder, store, document, means, workers, console)
+
+
+def _run(
+    folder: Path,
+    store: Store,
+    document: dict[str, Any],
+    means: Means,
+    workers: execute.Laboratory,
+    console: Console,
+) -> schema.Record:
+    job = _job(document)
+    started = datetime.now(UTC)
+    claims = registry.select(job.names)
+    ledger = suite_ledger(
+        registry.registry().claims.values(), job.profile, alpha=job.alpha, beta=BETA
+    )
+    laboratory = workers
+    if means.seconds is not None:
+        laboratory = execute.until(laboratory, time.monotonic() + means.seconds)
+    findings = check_suite(
+        claims,
+        profile=job.profile,
+        seed=job.seed,
+        budget=ledger,
+        laboratory=execute.remembering(laboratory, store),
+        jobs=means.jobs,
+        with_mutants=job.with_mutants,
+        draw=_drawing(workers, job),
+    )
+    by_name = {claim.name: claim for claim in claims}
+    found = [
+        transcript.claim(by_name[finding.claim], finding, job.profile)
+        for finding in _watched(findings, len(claims), console)
+    ]
+    if not job.names:
+        found += [transcript.broken(*entry) for entry in registry.registry().broken.items()]
+    run = schema.Run(
+        id=hashlib.sha256(f"{sha256(document)}".encode()).hexdigest()[:12],
+        started=started,
+        finished=datetime.now(UTC),
+        seed=job.seed,
+        profile=job.profile,
+        device=job.device,
+        dtype=DTYPE,
+        versions=provenance.versions(),
+        platform=provenance.machine(),
+        command=provenance.command(),
+        revision=provenance.revision(),
+        alpha=job.alpha,
+        beta=BETA,
+        ledger=transcript.ledger(ledger),
+    )
+    whole = record.build(run, sha256(document), found)
+    record.write(whole, folder / RECORD)
+    return whole
+
+
+def _document(job: Job) -> dict[str, Any]:
+    """The preregistration: what will be done, and the source that it will be done with."""
+    known = registry.registry()
+    claims = registry.select(job.names)
+    ledger = suite_ledger(known.claims.values(), job.profile, alpha=job.alpha, beta=BETA)
+    document = preregistration(
+        claims,
+        job.profile,
+        ledger,
+        job.seed,
+        modules=known.modules,
+        with_mutants=job.with_mutants,
+    )
+    return document | {"job": asdict(job) | {"names": list(job.names)}}
+
+
+def _job(document: Mapping[str, Any]) -> Job:
+    job = document["job"]
+    return Job(**(job | {"names": tuple(job["names"])}))
+
+
+def _difference(then: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+    """The first thing in which two preregistrations differ."""
+    names = [n for n in now["claims"] if now["claims"][n] != then["claims"].get(n)]
+    if names:
+        return f"claim {names[0]}"
+    files = [f for f in now["engine"] if now["engine"][f] != then["engine"].get(f)]
+    return files[0] if files else "the list of claims"
+
+
+@contextmanager
+def _workers(means: Means, device: str) -> Iterator[tuple[Any, str]]:
+    """Workers on this machine or on a Dask cluster, and the device that they use."""
+    with execute.Processes(means.jobs, device) as processes:
+        try:
+            processes.device = processes.submit(execute.choose_device, device)
+        except ValueError as error:
+            raise UsageError(str(error)) from None
+        yield processes, processes.device
+
+
+def _drawing(workers: Any, job: Job) -> Callable[[Claim], Figure | None]:
+    def draw(claim: Claim) -> Figure | None:
+        return workers.submit(execute.draw, claim.name, job.seed, job.device)
+
+    return draw
+
+
+def _watched(
+    findings: Iterator[ClaimFinding], total: int, console: Console
+) -> Iterator[ClaimFinding]:
+    """The findings as they come, under a progress bar where there is a terminal to show it."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as bar:
+        task = bar.add_task("claims", total=total)
+        for finding in findings:
+            verdict = finding.verdict.outcome.name.lower().replace("_", " ")
+            bar.update(task, advance=1, description=f"{finding.claim} {verdict}")
+            yield finding

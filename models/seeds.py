@@ -1,7 +1,7 @@
 """The one place where randomness enters.
 
 Every stream is a counter-based generator (Philox) whose key is a SHA-256 of
-(root seed, claim, canonical setting, trial, purpose). The numbers of a trial hence depend
+(root seed, claim, canonical setting, purpose, trial). The numbers of a trial hence depend
 neither on the batch it is drawn in, nor on order, process or device.
 """
 
@@ -93,8 +93,14 @@ class Seeds:
 
     def key(self, trial: int | str) -> str:
         """The SHA-256, in hexadecimal, that keys the stream of a trial (or fixed purpose)."""
-        parts = [self.root, self.claim, self.setting, trial, self.purpose]
-        return hashlib.sha256(canonical(parts).encode()).hexdigest()
+        digest = self._common.copy()
+        digest.update(canonical(trial).encode())
+        return digest.hexdigest()
+
+    @cached_property
+    def _common(self) -> hashlib._Hash:
+        parts = [self.root, self.claim, self.setting, self.purpose]
+        return hashlib.sha256(canonical(parts).encode())
 
     def _generator(self, trial: int | str) -> np.random.Generator:
         return np.random.Generator(np.random.Philox(key=int(self.key(trial)[:32], 16)))

@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from datetime import UTC, datetime
-from enum import Enum
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -29,7 +29,7 @@ app = typer.Typer(
 )
 
 
-class Profile(str, Enum):
+class Profile(StrEnum):
     """How much is tried."""
 
     quick = "quick"
@@ -37,7 +37,7 @@ class Profile(str, Enum):
     full = "full"
 
 
-class Device(str, Enum):
+class Device(StrEnum):
     """Where experiments run."""
 
     auto = "auto"
@@ -45,7 +45,7 @@ class Device(str, Enum):
     cuda = "cuda"
 
 
-class Format(str, Enum):
+class Format(StrEnum):
     """What a record is rendered as."""
 
     html = "html"
@@ -64,19 +64,13 @@ ProfileOption = Annotated[Profile, typer.Option(help="How much is tried.")]
 @app.command("list")
 def listing(as_json: Json = False) -> None:
     """List the claims with status, paper and statement."""
-    from peirama.claims.core.registry import registry
+    from peirama.reports import catalogue
 
-    claims = list(registry().claims.values())
+    rows = catalogue.rows()
     if as_json:
-        rows = [
-            {"name": c.name, "status": c.status.name, "paper": c.paper, "statement": c.statement}
-            for c in claims
-        ]
         typer.echo(json.dumps(rows, indent=2, ensure_ascii=False))
-        return
-    from peirama.reports import text
-
-    _console().print(text.listing(claims))
+    else:
+        _console().print(catalogue.listing(rows))
 
 
 @app.command()
@@ -195,6 +189,27 @@ def report(
         typer.echo(rendered)
     else:
         out.write_text(rendered, encoding="utf-8")
+
+
+@app.command()
+def plan(
+    name: Annotated[str, typer.Argument(metavar="CLAIM")],
+    profile: ProfileOption = Profile.quick,
+    seed: Annotated[int, typer.Option(help="The root of every random stream.")] = 0,
+    as_json: Json = False,
+) -> None:
+    """Tell what a profile can decide of a claim before it is run, from a pilot."""
+    from peirama.claims.core import planning
+    from peirama.reports import outlook, running
+
+    claim = _claim(name)
+    console = _console()
+    with console.status(f"piloting {name}"):
+        found = planning.outlook(running.pilot(claim, profile.value, seed))
+    if as_json:
+        typer.echo(json.dumps(outlook.as_json(found), indent=2, ensure_ascii=False))
+    else:
+        console.print(outlook.render(found))
 
 
 def exit_code(record: Record, *, allow_inconclusive: bool, strict: bool = False) -> int:

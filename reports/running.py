@@ -23,6 +23,8 @@ from peirama.claims.core.check import check_suite, suite_ledger
 from peirama.claims.core.claim import Claim
 from peirama.claims.core.figure import Figure
 from peirama.claims.core.finding import ClaimFinding
+from peirama.claims.core.laboratory import Laboratory
+from peirama.claims.core.ladder import Ladder
 from peirama.claims.core.ledger import ALPHA, BETA
 from peirama.claims.core.plan import Profile
 from peirama.reports import provenance, record, schema, transcript
@@ -67,8 +69,9 @@ def duration(text: str) -> float:
 
 
 def start(folder: Path, job: Job, means: Means, console: Console) -> schema.Record:
-    """A new run in a folder. Raises StoreError if it holds one already, UsageError for a wrong job."""
-    registry.select(job.names)  # a wrong name is said before the workers start
+    """A new run. Raises StoreError if the folder holds one, UsageError for a wrong job."""
+    registry.select(job.names)  # what cannot be done is said before the workers start
+    Store.reserve(folder)
     with _workers(means, job.device) as (workers, device):
         document = _document(replace(job, device=device))
         with Store.create(folder, document) as store:
@@ -90,12 +93,19 @@ def resume(folder: Path, means: Means, console: Console) -> schema.Record:
             return _run(folder, store, document, means, workers, console)
 
 
+def pilot(claim: Claim, profile: Profile, seed: int) -> Ladder:
+    """What a pilot of a claim works with: the suite's ledger, and this process."""
+    claims = registry.registry().claims.values()
+    ledger = suite_ledger(claims, profile, alpha=ALPHA, beta=BETA)
+    return Ladder(claim, claim.plan(profile), ledger, execute.inline(claim, "cpu"), seed)
+
+
 def _run(
     folder: Path,
     store: Store,
     document: dict[str, Any],
     means: Means,
-    workers: execute.Laboratory,
+    workers: Laboratory,
     console: Console,
 ) -> schema.Record:
     job = _job(document)

@@ -6,12 +6,16 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 FLOORS = ("peirama.models", "peirama.claims.core", "peirama.claims", "peirama.reports")
-FILES = sorted(p for folder in ("models", "claims", "reports") for p in (ROOT / folder).rglob("*.py"))
+FILES = sorted(
+    p for folder in ("models", "claims", "reports") for p in (ROOT / folder).rglob("*.py")
+)
 
 
 def floor(module):
     """The highest floor whose name begins the module's."""
-    matching = [i for i, name in enumerate(FLOORS) if module == name or module.startswith(f"{name}.")]
+    matching = [
+        i for i, name in enumerate(FLOORS) if module == name or module.startswith(f"{name}.")
+    ]
     return max(matching, key=lambda i: len(FLOORS[i])) if matching else None
 
 

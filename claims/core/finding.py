@@ -8,7 +8,7 @@ from typing import Any
 
 from peirama.claims.core.figure import Figure
 from peirama.claims.core.rules.reading import Direction, Side
-from peirama.claims.core.verdict import Reason, Setting, Verdict
+from peirama.claims.core.verdict import Outcome, Reason, Setting, Verdict
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,10 @@ class ClaimFinding:
     @property
     def vacuous(self) -> bool:
         """Whether a mutant within reach survived, so that the check proves nothing."""
-        return any(m.in_reach and m.verdict.outcome.name != "REFUTED" for m in self.mutants or ())
+        if self.verdict.outcome is Outcome.REFUTED:
+            return False
+        wrong = self.mutants or ()
+        return any(m.in_reach and m.verdict.outcome is not Outcome.REFUTED for m in wrong)
 
     @property
     def seconds(self) -> float:

@@ -123,10 +123,13 @@ class Hunt:
                 adjusted_p=ladder.budget.adjusted(*ps) if len(ps) == 2 else None,
             )
         )
+        confirmed = self.confirmations[-1].confirmed
         clauses = tuple(ladder.clauses(finding.setting))
         verdict = judge(clauses, (*finding.rungs, stages[0]))
-        self._noted(replace(finding, verdict=verdict))
-        return self.confirmations[-1].confirmed
+        self._noted(
+            replace(finding, verdict=Verdict(Outcome.REFUTED) if confirmed else verdict)
+        )
+        return confirmed
 
     def _spent(self) -> bool:
         return len(self.confirmations) >= self.ladder.budget.candidates

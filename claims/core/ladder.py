@@ -48,6 +48,10 @@ class Ladder:
             levels = self._levels(ledger.SCREEN)
             before = frozenset(explored.supported)
             rungs += (self._rung("screen", setting, self.plan.looks, levels, target, before),)
+        return self.found(setting, origin, rungs)
+
+    def found(self, setting: Setting, origin: str, rungs: tuple[Rung, ...]) -> Finding:
+        """What the rungs of a setting come to."""
         return Finding(
             setting=setting,
             origin=origin,

@@ -30,29 +30,33 @@ def run(ladder: Ladder, mutant: Mutant, in_order: InOrder) -> MutantFinding:
     """Put a mutant to the check that its claim passes."""
     claim = ladder.claim
     mutated = claim.mutated(mutant)
-    own = mutant.observe is not None or wants_prediction(mutated)
     climbing = replace(
         ladder,
         claim=mutated,
         plan=replace(mutated.plan(ladder.plan.profile), climb=False),
-        variant=mutant.name if own else "",
+        variant=mutant.name if own_experiment(claim, mutant) else "",
         prefix="mutant-",
     )
     hunt = Hunt(climbing, in_order, shrinks=False)
     hunt.run()
     findings = tuple(hunt.findings.values())
-    reach = _reach(claim, mutant, own, findings, climbing)
+    reached = reach(claim, mutant, findings, climbing)
     return MutantFinding(
         name=mutant.name,
         verdict=verdict(hunt),
-        in_reach=reach.inside or hunt.refuted is not None,
-        gap=reach.gap,
-        smallest_gap=reach.smallest,
-        trials_needed=reach.trials if not reach.inside else None,
+        in_reach=reached.inside or hunt.refuted is not None,
+        gap=reached.gap,
+        smallest_gap=reached.smallest,
+        trials_needed=None if reached.inside else reached.trials,
         counterexample=hunt.refuted.setting if hunt.refuted else None,
         findings=findings,
         confirmations=tuple(hunt.confirmations),
     )
+
+
+def own_experiment(claim: Claim, mutant: Mutant) -> bool:
+    """Whether a mutant needs observations of its own, which mutants of a prediction share."""
+    return mutant.observe is not None or wants_prediction(claim)
 
 
 class Reach(NamedTuple):
@@ -72,9 +76,7 @@ def smallest_gap(part: Part, plan: Resolved, budget: Ledger) -> float:
     return power.smallest_gap(level, plan.confirm[-1], part.scatter, _skewness(part))
 
 
-def _reach(
-    claim: Claim, mutant: Mutant, own: bool, findings: tuple[Finding, ...], ladder: Ladder
-) -> Reach:
+def reach(claim: Claim, mutant: Mutant, findings: tuple[Finding, ...], ladder: Ladder) -> Reach:
     """The setting with the largest known gap over what the budget refutes there.
 
     A mutant whose gap nobody knows counts as in reach, so that it must be refuted.
@@ -83,7 +85,7 @@ def _reach(
         Reach(gap >= small, gap, small, _trials(part, ladder, gap))
         for finding in findings
         for part in _first_parts(finding)
-        for gap in _known_gaps(claim, mutant, own, finding.setting, part)
+        for gap in _known_gaps(claim, mutant, finding.setting, part)
         for small in (smallest_gap(part, ladder.plan, ladder.budget),)
     ]
     if not reaches:
@@ -95,16 +97,14 @@ def _first_parts(finding: Finding) -> tuple[Part, ...]:
     return finding.rungs[0].parts if finding.rungs else ()
 
 
-def _known_gaps(
-    claim: Claim, mutant: Mutant, own: bool, setting: Setting, part: Part
-) -> Iterator[float]:
+def _known_gaps(claim: Claim, mutant: Mutant, setting: Setting, part: Part) -> Iterator[float]:
     """How far the claim's own prediction lies beyond a mutant's true zone."""
     if mutant.clause is not None and part.clause != mutant.clause:
         return
     edge = part.delta if part.side is Side.EQUAL or np.isnan(part.scatter) else 0.0
     if mutant.gap is not None:
         yield abs(mutant.gap) - edge
-    elif not own and claim.clauses[part.clause].rule.reference is None:
+    elif not own_experiment(claim, mutant) and claim.clauses[part.clause].rule.reference is None:
         truth = evaluate(claim.formulas[part.clause], setting)
         wrong = evaluate(claim.mutated(mutant).formulas[part.clause], setting)
         gaps = claim.clauses[part.clause].rule.unit.gap(truth, wrong)
@@ -122,6 +122,17 @@ def _trials(part: Part, ladder: Ladder, gap: float) -> int | None:
         return None
     level = ladder.budget.stage / len(ladder.plan.confirm)
     return power.trials_to_refute(level, part.scatter, gap, skewness=_skewness(part))
+
+
+def trials_to_support(part: Part, plan: Resolved, budget: Ledger, miss: float) -> int | None:
+    """The trials that support a part but for a probability `miss`, at the pilot's gap."""
+    room = {
+        Side.AT_LEAST: part.delta + part.estimate,
+        Side.AT_MOST: part.delta - part.estimate,
+        Side.EQUAL: part.delta - abs(part.estimate),
+    }[part.side]
+    level = budget.support / len(plan.looks)
+    return power.trials_to_refute(level, part.scatter, room, skewness=_skewness(part), miss=miss)
 
 
 def _skewness(part: Part) -> float:

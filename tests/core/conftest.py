@@ -115,5 +115,3 @@ def true_mean():
 def true_square():
     mutants = (Mutant("a cube", predicted=N**3),)
     return make("square", square, N**2, Exact(1e-9), SIZES, mutants=mutants)
-
-

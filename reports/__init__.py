@@ -1,0 +1,1 @@
+"""What came out: pure functions of a record, and the command that makes one."""

@@ -72,6 +72,8 @@ def smallest_gap(part: Part, plan: Resolved, budget: Ledger) -> float:
     """The gap beyond the true zone that a confirmation refutes with probability .83."""
     if np.isnan(part.scatter):  # a number that holds for every draw: its error is all there is
         return (part.upper - part.lower) / 2
+    if np.isinf(part.scatter):  # a trial failed, so that the scatter is not known
+        return float("inf")
     level = budget.stage / len(plan.confirm)
     return power.smallest_gap(level, plan.confirm[-1], part.scatter, _skewness(part))
 
@@ -118,7 +120,7 @@ def _beyond(lowest: float, highest: float, side: Side) -> float:
 
 
 def _trials(part: Part, ladder: Ladder, gap: float) -> int | None:
-    if np.isnan(part.scatter) or gap <= 0:
+    if not np.isfinite(part.scatter) or gap <= 0:
         return None
     level = ladder.budget.stage / len(ladder.plan.confirm)
     return power.trials_to_refute(level, part.scatter, gap, skewness=_skewness(part))
@@ -126,6 +128,8 @@ def _trials(part: Part, ladder: Ladder, gap: float) -> int | None:
 
 def trials_to_support(part: Part, plan: Resolved, budget: Ledger, miss: float) -> int | None:
     """The trials that support a part but for a probability `miss`, at the pilot's gap."""
+    if not np.isfinite(part.scatter):
+        return None
     room = {
         Side.AT_LEAST: part.delta + part.estimate,
         Side.AT_MOST: part.delta - part.estimate,
@@ -136,7 +140,7 @@ def trials_to_support(part: Part, plan: Resolved, budget: Ledger, miss: float) -
 
 
 def _skewness(part: Part) -> float:
-    """The skewness on the worse side."""
+    """The skewness, signed towards either side: a gap may be refuted on both."""
     return abs(part.skewness) if np.isfinite(part.skewness) else 0.0
 
 

@@ -248,4 +248,6 @@ def _yes(worlds: NDArray[np.bool_]) -> bool:
 
 
 def _number(value: Array | None) -> float:
-    return float("nan") if value is None else float(value)
+    """A scatter or skewness that the data do not show is infinite."""
+    number = float("inf") if value is None else float(value)
+    return float("inf") if np.isnan(number) else number

@@ -55,6 +55,12 @@ class Unit(Enum):
             difference = np.asarray(estimand - prediction)
             return difference / np.abs(prediction) if self is Unit.RELATIVE else difference
 
+    def slope(self, estimand: Array, prediction: Array) -> Array:
+        """The derivative of the gap by the estimand."""
+        if self is Unit.LOG:
+            return np.asarray(1 / estimand)
+        return 1 / np.abs(prediction) if self is Unit.RELATIVE else np.ones_like(prediction)
+
     def check(self, prediction: Array) -> None:
         """Raise ValueError for a prediction that is not finite or has no gap in this unit."""
         if not np.isfinite(prediction).all():
@@ -69,7 +75,7 @@ class Unit(Enum):
 
 @dataclass(frozen=True)
 class Limits:
-    """One-sided limits of the gap, each at the level asked for; infinite where none can be given."""
+    """One-sided limits of the gap, each at the level asked for; infinite where there is none."""
 
     lower: Array  # (...,)
     upper: Array  # (...,)

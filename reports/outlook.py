@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from peirama.claims.core.finding import Part
 from peirama.claims.core.planning import Forecast, Outlook, Reachable
 from peirama.models.seeds import plain
 from peirama.reports import notation
@@ -64,25 +66,24 @@ def _settings(outlook: Outlook) -> Table:
     table = Table(
         box=SIMPLE_HEAD, pad_edge=False, title="Settings of the pilot", title_justify="left"
     )
-    for name in ("setting", "part"):
-        table.add_column(name, overflow="fold")
-    for name in ("gap", "scatter", "skewness", "P(supported)", "smallest gap", "s/trial"):
+    table.add_column("setting", overflow="fold", min_width=20)
+    for name in ("gap", "scatter", "skew", "P(supported)", "s/trial"):
         table.add_column(name, justify="right", no_wrap=True)
     for forecast in outlook.forecasts:
-        for number, part in enumerate(forecast.parts):
-            first = number == 0
-            small = forecast.smallest_gap
-            table.add_row(
-                notation.setting(forecast.setting) if first else "",
-                " ".join(filter(None, (part.clause, part.part))),
-                notation.number(part.estimate),
-                notation.number(part.scatter),
-                notation.number(part.skewness),
-                f"{forecast.supported:.3f}" if first else "",
-                notation.number(small) if first and small is not None else "",
-                notation.number(forecast.seconds) if first else "",
-            )
+        table.add_row(
+            Text(notation.setting(forecast.setting)),
+            _lines(forecast, lambda part: part.estimate),
+            _lines(forecast, lambda part: part.scatter),
+            _lines(forecast, lambda part: part.skewness),
+            f"{forecast.supported:.3f}",
+            notation.number(forecast.seconds),
+        )
     return table
+
+
+def _lines(forecast: Forecast, value: Callable[[Part], float]) -> str:
+    """One line a part of a clause."""
+    return "\n".join(notation.number(value(part)) for part in forecast.parts)
 
 
 def _mutants(outlook: Outlook) -> Table:

@@ -75,14 +75,16 @@ class Hunt:
         plan, claim = self.ladder.plan, self.ladder.claim
         first: list[Drawn] = [(s, "corner") for s in claim.corners]
         first += [(s, "counterexample") for s in claim.counterexamples]
-        count = max(plan.settings - len(first), 1)
-        settings, self.exhausted = search.draw(plan.given, seed=self.seed, count=count)
+        settings, self.exhausted = search.draw(plan.given, seed=self.seed, count=plan.settings)
         seen = {canonical(setting) for setting, _ in first}
         drawn = [(s, "drawn") for s in settings if canonical(s) not in seen]
-        for finding in self.in_order(self._decide, [*first, *drawn]):
+        some = max(plan.settings - len(seen), 1)  # at least one, so that there is what to shrink
+        for finding in self.in_order(self._decide, [*first, *drawn[:some]]):
             yield self._noted(finding)
         if plan.climb:
-            led = search.climb(plan.given, seed=self.seed, count=count, score=self.ladder.scout)
+            led = search.climb(
+                plan.given, seed=self.seed, count=plan.settings, score=self.ladder.scout
+            )
             for setting in led:
                 if canonical(setting) not in self.findings:
                     yield self._noted(self._decide((setting, "climbed")))
@@ -90,14 +92,17 @@ class Hunt:
     def _shrunk(self) -> Finding:
         """The simplest setting that violates, from the first one drawn."""
         plan = self.ladder.plan
-        count = max(plan.settings - len(self.ladder.claim.corners), 1)
 
         def violates(setting: Setting) -> bool:
             known = self.findings.get(canonical(setting))
             return (known or self._noted(self._decide((setting, "shrunk")))).candidate is not None
 
         setting = search.shrink(
-            plan.given, seed=self.seed, count=count, known=set(self.findings), violates=violates
+            plan.given,
+            seed=self.seed,
+            count=plan.settings,
+            known=set(self.findings),
+            violates=violates,
         )
         assert setting is not None  # the setting that began the shrink violates
         return self.findings[canonical(setting)]
@@ -126,9 +131,7 @@ class Hunt:
         confirmed = self.confirmations[-1].confirmed
         clauses = tuple(ladder.clauses(finding.setting))
         verdict = judge(clauses, (*finding.rungs, stages[0]))
-        self._noted(
-            replace(finding, verdict=Verdict(Outcome.REFUTED) if confirmed else verdict)
-        )
+        self._noted(replace(finding, verdict=Verdict(Outcome.REFUTED) if confirmed else verdict))
         return confirmed
 
     def _spent(self) -> bool:

@@ -1,8 +1,8 @@
 """Power before the run: what a profile can decide, from a small pilot.
 
 The pilot's trials are resampled into worlds as long as the cap, and every world climbs the explore
-rung with the production rules. What a pilot of n trials has not seen, no resampling shows: its
-probabilities are good to about 1/n.
+rung with the production rules. What a pilot of n trials has not seen, no resampling shows, and
+its gap is off by a scatter over sqrt(n), which makes the forecast cautious.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from numpy.typing import NDArray
 
 from peirama.claims.core import ledger, mutants, search
 from peirama.claims.core.finding import Finding, Part, Rung
-from peirama.claims.core.ladder import Ladder
 from peirama.claims.core.laboratory import Sample
+from peirama.claims.core.ladder import Ladder
 from peirama.claims.core.plan import Resolved
 from peirama.claims.core.rules.rule import RandomRule
 from peirama.claims.core.rung import Levels, Question, climb
 from peirama.claims.core.verdict import Evidence, Setting
 
 WORLDS = 1000  # a probability of .998 is told from .99
-PILOT = 64  # trials, unless the plan's cap is lower
+PILOT = 256  # trials, unless the cap is lower: fewer would leave the gap too uncertain
 MOST = 6  # settings of a pilot: corners first
 
 Worlds = NDArray[np.bool_]

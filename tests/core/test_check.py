@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from peirama.claims.core.check import check, check_claim
 from peirama.claims.core.claim import Clause, Mutant
+from peirama.claims.core.domain import grid
 from peirama.claims.core.execute import OutOfTimeError, Recall, inline, remembering
 from peirama.claims.core.ladder import Ladder
 from peirama.claims.core.ledger import Ledger
@@ -14,6 +15,8 @@ from peirama.claims.core.plan import Plan
 from peirama.claims.core.rules import AtLeast, Exact, Frequency, MeanWithin, Ratio, Side
 from peirama.claims.core.verdict import Observed, Outcome, Reason
 from peirama.models.seeds import canonical
+
+ORIGINS = ("drawn", "climbed")
 
 
 class Watched(Recall):
@@ -223,15 +226,17 @@ def test_a_design_is_common_to_the_looks_of_a_rung(toys):
     assert values[2][0] != values[0][0]
 
 
-def test_a_climb_finds_what_draws_miss(toys):
-    def bump(*, n, trials, seeds, device):
-        return Observed(0.2 * n / 1000 + 3 * (n > 900) + seeds.normal())
+def test_a_climb_goes_towards_the_violation(toys):
+    def slope(*, n, trials, seeds, device):
+        return Observed(0.3 * n / 1000 + seeds.normal())
 
-    plans = {"quick": Plan(settings=6, climb=True)}
-    line = {"n": st.integers(0, 10**3)}
-    claim = toys.make("climb", bump, 0 * toys.n, MeanWithin(0.9), line, plans=plans)
-    origins = {f.origin for f in check(claim, seed=3).findings}
-    assert "climbed" in origins or check(claim, seed=3).counterexample
+    plans = {"quick": Plan(settings=8, climb=True)}
+    line = {"n": grid(0, 1000, whole=True)}
+    claim = toys.make("climb", slope, 0 * toys.n, MeanWithin(0.9), line, plans=plans)
+    finding = check(claim, seed=3)
+    where = {o: [f.setting["n"] for f in finding.findings if f.origin == o] for o in ORIGINS}
+    assert finding.verdict.outcome is Outcome.SUPPORTED
+    assert np.mean(where["climbed"]) > np.mean(where["drawn"])
 
 
 def test_a_check_runs_inside_a_users_own_given_test(true_square):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,10 +13,8 @@ import typer
 
 if TYPE_CHECKING:
     from peirama.claims.core.claim import Claim
-    from peirama.reports.schema import Record
 
-RUNS = Path("peirama-runs")
-REFUTED, USAGE, INCONCLUSIVE, CRASHED, INTERRUPTED = 1, 2, 3, 4, 130
+REFUTED, USAGE, INTERRUPTED = 1, 2, 130
 
 app = typer.Typer(
     name="peirama",
@@ -133,17 +130,17 @@ def check(
     ] = False,
 ) -> None:
     """Check claims: search, decide, confirm, and write record and report into a folder."""
-    from peirama.reports import running, text
+    from peirama.reports import folder, running, text
 
     means = running.Means(
         jobs=jobs or len(os.sched_getaffinity(0)),
         seconds=None if budget is None else running.duration(budget),
     )
     console = _console()
-    folder = out or (_latest() if resume else _new_folder(profile))
+    place = out or (folder.latest() if resume else folder.new(profile.value))
     try:
         if resume:
-            record = running.resume(folder, means, console)
+            record = running.resume(place, means, console)
         else:
             job = running.Job(
                 names=tuple(names or ()),
@@ -153,14 +150,14 @@ def check(
                 device=device.value,
                 alpha=alpha,
             )
-            record = running.start(folder, job, means, console)
+            record = running.start(place, job, means, console)
     except KeyboardInterrupt:
-        _say(f"Interrupted. What was finished is stored: peirama check --resume --out {folder}")
+        _say(f"Interrupted. What was finished is stored: peirama check --resume --out {place}")
         raise typer.Exit(INTERRUPTED) from None
     console.print(text.summary(record))
-    _write(record, folder, allow_inconclusive=allow_inconclusive)
-    console.print(f"Report: {folder / 'report' / 'index.html'}", soft_wrap=True)
-    raise typer.Exit(exit_code(record, allow_inconclusive=allow_inconclusive, strict=strict))
+    folder.fill(place, record, allow_inconclusive=allow_inconclusive)
+    console.print(f"Report: {place / 'report' / 'index.html'}", soft_wrap=True)
+    raise typer.Exit(folder.exit_code(record, allow_inconclusive, strict))
 
 
 @app.command()
@@ -192,6 +189,20 @@ def report(
 
 
 @app.command()
+def audit(run: Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]) -> None:
+    """Decide every verdict of a run again from its raw data, without running an experiment."""
+    from peirama.reports.audit import audit as checks
+
+    wrong = 0
+    for done in checks(run):
+        wrong += bool(done.wrong)
+        typer.echo(f"{'no ' if done.wrong else 'yes'}  {done.name}")
+        if done.wrong:
+            typer.echo(f"     {done.wrong}")
+    raise typer.Exit(REFUTED if wrong else 0)
+
+
+@app.command()
 def plan(
     name: Annotated[str, typer.Argument(metavar="CLAIM")],
     profile: ProfileOption = Profile.quick,
@@ -210,17 +221,6 @@ def plan(
         typer.echo(json.dumps(outlook.as_json(found), indent=2, ensure_ascii=False))
     else:
         console.print(outlook.render(found))
-
-
-def exit_code(record: Record, *, allow_inconclusive: bool, strict: bool = False) -> int:
-    """0 all supported, 1 refuted or vacuous, 3 inconclusive, 4 crashed; the worst news wins."""
-    outcomes = {claim.verdict.outcome for claim in record.claims}
-    if "REFUTED" in outcomes or any(claim.vacuous for claim in record.claims):
-        return REFUTED
-    if "ERROR" in outcomes:
-        return CRASHED
-    undecided = "INCONCLUSIVE" in outcomes or (strict and "NOT_RUN" in outcomes)
-    return INCONCLUSIVE if undecided and not allow_inconclusive else 0
 
 
 def main() -> None:
@@ -248,29 +248,6 @@ def _is_the_users(error: Exception) -> bool:
 
     kinds = (UnknownNameError, ParameterError, RecordError, UsageError, StoreError, OSError)
     return isinstance(error, kinds)
-
-
-def _write(record: Record, folder: Path, *, allow_inconclusive: bool) -> None:
-    from peirama.reports import html, junit, markdown
-
-    html.write(record, folder / "report")
-    (folder / "summary.md").write_text(markdown.render(record), encoding="utf-8")
-    policy: Any = "skipped" if allow_inconclusive else "failure"
-    xml = junit.render(record, inconclusive=policy)
-    (folder / "junit.xml").write_text(xml, encoding="utf-8")
-
-
-def _new_folder(profile: Profile) -> Path:
-    return RUNS / datetime.now(UTC).strftime(f"%Y%m%d-%H%M%S-{profile.value}")
-
-
-def _latest() -> Path:
-    from peirama.reports.running import UsageError
-
-    runs = sorted(RUNS.glob("*/run.sqlite")) if RUNS.is_dir() else []
-    if not runs:
-        raise UsageError(f"--resume: {RUNS} holds no run; name its folder with --out.")
-    return runs[-1].parent
 
 
 def _claim(name: str) -> Claim:

@@ -105,7 +105,7 @@ def loads(text: str, name: str) -> Record:
 
 def comparable(record: Record) -> dict[str, Any]:
     """What two runs that found the same have in common: no times, durations, ids or command."""
-    kept: dict[str, Any] = _without_passing(_plain(record))
+    kept: dict[str, Any] = without_passing(_plain(record))
     return kept
 
 
@@ -150,12 +150,13 @@ def _plain(record: Record) -> dict[str, Any]:
     return record.model_dump(mode="json", by_alias=True)
 
 
-def _without_passing(value: Any) -> Any:
+def without_passing(value: Any) -> Any:
+    """A JSON value without times, durations and ids, which no two runs share."""
     if isinstance(value, dict):
         kept = {k: v for k, v in value.items() if k not in PASSING}
-        return {k: v if k in OWN_WORDS else _without_passing(v) for k, v in kept.items()}
+        return {k: v if k in OWN_WORDS else without_passing(v) for k, v in kept.items()}
     if isinstance(value, list):
-        return [_without_passing(item) for item in value]
+        return [without_passing(item) for item in value]
     return value
 
 

@@ -73,24 +73,24 @@ def start(folder: Path, job: Job, means: Means, console: Console) -> schema.Reco
     registry.select(job.names)  # what cannot be done is said before the workers start
     Store.reserve(folder)
     with _workers(means, job.device) as (workers, device):
-        document = _document(replace(job, device=device))
-        with Store.create(folder, document) as store:
-            return _run(folder, store, document, means, workers, console)
+        fixed = document(replace(job, device=device))
+        with Store.create(folder, fixed) as store:
+            return _run(folder, store, fixed, means, workers, console)
 
 
 def resume(folder: Path, means: Means, console: Console) -> schema.Record:
     """Go on with a run. Raises UsageError if the claims have changed since it began."""
     with Store.open(folder) as store:
-        document = store.preregistration
-        job = _job(document)
-        now = _document(job)
-        if sha256(now) != sha256(document):
+        fixed = store.preregistration
+        job = job_of(fixed)
+        now = document(job)
+        if sha256(now) != sha256(fixed):
             raise UsageError(
-                f"{folder} was begun with other source: {_difference(document, now)} changed. "
+                f"{folder} was begun with other source: {difference(fixed, now)} changed. "
                 "Check that version out, or begin a new run."
             )
         with _workers(means, job.device) as (workers, _):
-            return _run(folder, store, document, means, workers, console)
+            return _run(folder, store, fixed, means, workers, console)
 
 
 def pilot(claim: Claim, profile: Profile, seed: int) -> Ladder:
@@ -103,12 +103,12 @@ def pilot(claim: Claim, profile: Profile, seed: int) -> Ladder:
 def _run(
     folder: Path,
     store: Store,
-    document: dict[str, Any],
+    fixed: dict[str, Any],
     means: Means,
     workers: Laboratory,
     console: Console,
 ) -> schema.Record:
-    job = _job(document)
+    job = job_of(fixed)
     started = datetime.now(UTC)
     claims = registry.select(job.names)
     ledger = suite_ledger(
@@ -135,7 +135,7 @@ def _run(
     if not job.names:
         found += [transcript.broken(*entry) for entry in registry.registry().broken.items()]
     run = schema.Run(
-        id=hashlib.sha256(f"{sha256(document)}".encode()).hexdigest()[:12],
+        id=hashlib.sha256(f"{sha256(fixed)}".encode()).hexdigest()[:12],
         started=started,
         finished=datetime.now(UTC),
         seed=job.seed,
@@ -150,17 +150,17 @@ def _run(
         beta=BETA,
         ledger=transcript.ledger(ledger),
     )
-    whole = record.build(run, sha256(document), found)
+    whole = record.build(run, sha256(fixed), found)
     record.write(whole, folder / RECORD)
     return whole
 
 
-def _document(job: Job) -> dict[str, Any]:
+def document(job: Job) -> dict[str, Any]:
     """The preregistration: what will be done, and the source that it will be done with."""
     known = registry.registry()
     claims = registry.select(job.names)
     ledger = suite_ledger(known.claims.values(), job.profile, alpha=job.alpha, beta=BETA)
-    document = preregistration(
+    fixed = preregistration(
         claims,
         job.profile,
         ledger,
@@ -168,15 +168,16 @@ def _document(job: Job) -> dict[str, Any]:
         modules=known.modules,
         with_mutants=job.with_mutants,
     )
-    return document | {"job": asdict(job) | {"names": list(job.names)}}
+    return fixed | {"job": asdict(job) | {"names": list(job.names)}}
 
 
-def _job(document: Mapping[str, Any]) -> Job:
-    job = document["job"]
+def job_of(fixed: Mapping[str, Any]) -> Job:
+    """What the run of a preregistration was asked to do."""
+    job = fixed["job"]
     return Job(**(job | {"names": tuple(job["names"])}))
 
 
-def _difference(then: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+def difference(then: Mapping[str, Any], now: Mapping[str, Any]) -> str:
     """The first thing in which two preregistrations differ."""
     names = [n for n in now["claims"] if now["claims"][n] != then["claims"].get(n)]
     if names:

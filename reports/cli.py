@@ -203,6 +203,24 @@ def audit(run: Annotated[Path, typer.Argument(metavar="RUN", help="The folder of
 
 
 @app.command()
+def replay(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")],
+    name: Annotated[str, typer.Argument(metavar="CLAIM")],
+    setting: Annotated[int | None, typer.Option(help="Its number in the report; all.")] = None,
+    device: Annotated[Device, typer.Option(help="Where experiments run.")] = Device.cpu,
+) -> None:
+    """Run recorded trials of a claim again and compare them with what was stored."""
+    from peirama.reports import replay as replaying
+
+    agree = True
+    for look in replaying.replay(run, name, setting=setting, device=device.value):
+        agree &= look.agrees
+        how = "bit for bit" if look.same else f"differs by {look.difference:.1e} (relative)"
+        typer.echo(f"setting {look.setting}  {look.purpose}  trials {look.trials}  {how}")
+    raise typer.Exit(0 if agree else REFUTED)
+
+
+@app.command()
 def plan(
     name: Annotated[str, typer.Argument(metavar="CLAIM")],
     profile: ProfileOption = Profile.quick,

@@ -82,15 +82,20 @@ def resume(folder: Path, means: Means, console: Console) -> schema.Record:
     """Go on with a run. Raises UsageError if the claims have changed since it began."""
     with Store.open(folder) as store:
         fixed = store.preregistration
+        unchanged(folder, fixed)
         job = job_of(fixed)
-        now = document(job)
-        if sha256(now) != sha256(fixed):
-            raise UsageError(
-                f"{folder} was begun with other source: {difference(fixed, now)} changed. "
-                "Check that version out, or begin a new run."
-            )
         with _workers(means, job.device) as (workers, _):
             return _run(folder, store, fixed, means, workers, console)
+
+
+def unchanged(folder: Path, fixed: Mapping[str, Any]) -> None:
+    """Raise UsageError if the source differs from that of a preregistration."""
+    now = document(job_of(fixed))
+    if sha256(now) != sha256(fixed):
+        raise UsageError(
+            f"{folder} was begun with other source: {difference(fixed, now)} changed. "
+            "Check that version out, or begin a new run."
+        )
 
 
 def pilot(claim: Claim, profile: Profile, seed: int) -> Ladder:

@@ -10,8 +10,20 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from . import critical_points as critical_points
     from . import device as device
+    from . import discovery as discovery
+    from . import escape as escape
+    from . import full_flow as full_flow
+    from . import hermite as hermite
+    from . import index_branch as index_branch
+    from . import index_flow as index_flow
+    from . import neurons as neurons
+    from . import projected_sgd as projected_sgd
+    from . import routes as routes
     from . import seeds as seeds
+    from . import squared_loss as squared_loss
+    from . import stuck as stuck
 
 
 def __getattr__(name: str) -> Any:

@@ -170,18 +170,12 @@ class Claim:
     def mutated(self, mutant: Mutant) -> Claim:
         """The claim as a mutant has it, without mutants of its own."""
         clauses = self.clauses
-        predicted = dict(self.formulas)
-        if isinstance(mutant.predicted, Mapping):
-            predicted |= mutant.predicted
-        elif mutant.predicted is not None:
-            names = clauses if mutant.clause is None else (mutant.clause,)
-            predicted |= dict.fromkeys(names, mutant.predicted)
         if mutant.clause is not None:
             clauses = {mutant.clause: clauses[mutant.clause]}
         plans = {p: replace(plan, given=None) for p, plan in self.plans.items()}
         return replace(
             self,
-            predicted=predicted,
+            predicted=self._mispredicted(mutant),
             decide=clauses,
             observe=mutant.observe or self.observe,
             given=mutant.given or self.given,
@@ -190,6 +184,17 @@ class Claim:
             counterexamples=(),
             mutants=(),
         )
+
+    def _mispredicted(self, mutant: Mutant) -> Predicted:
+        """The prediction as a mutant has it, of the shape that observe knows."""
+        if mutant.predicted is None:
+            return self.predicted
+        if not isinstance(self.predicted, Mapping) and mutant.clause is None:
+            return mutant.predicted
+        wrong = mutant.predicted
+        if not isinstance(wrong, Mapping):
+            wrong = dict.fromkeys((mutant.clause,) if mutant.clause else self.clauses, wrong)
+        return {**self.formulas, **wrong}
 
     def _check_parameters(self) -> None:
         for clause, formula in self.formulas.items():

@@ -2,10 +2,12 @@ import pytest
 import sympy
 from hypothesis import strategies as st
 
+from peirama.claims.core.check import check
 from peirama.claims.core.claim import Clause, Mutant
 from peirama.claims.core.plan import Plan
 from peirama.claims.core.prediction import evaluate
 from peirama.claims.core.rules import Exact, Frequency, MeanWithin, Side
+from peirama.claims.core.verdict import Observed
 
 
 def test_a_name_without_a_paper_is_refused(toys):
@@ -115,3 +117,16 @@ def test_a_mutant_of_one_clause_is_judged_on_it_alone(toys):
         "a", toys.floor_and_share, {"mean": toys.mu}, decide, toys.means, mutants=(mutant,)
     )
     assert tuple(claim.mutated(mutant).clauses) == ("mean",)
+
+
+def test_a_mutants_experiment_gets_the_prediction_in_the_claims_shape(toys):
+    asked = []
+
+    def sized(*, mu, trials, seeds, device, predicted):
+        asked.append(predicted)
+        return Observed(mu + seeds.normal())
+
+    mutants = (Mutant("other", predicted=toys.mu + 4),)
+    claim = toys.make("shape", sized, toys.mu, MeanWithin(0.6), toys.means, mutants=mutants)
+    check(claim, with_mutants=True)
+    assert {type(predicted) for predicted in asked} == {float}

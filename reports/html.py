@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from peirama.claims.core.verdict import Outcome, Reason
 from peirama.reports import figures, gaps, mathml, notation, record, summary, zones
-from peirama.reports.schema import Claim, Record, Setting, Verdict
+from peirama.reports.schema import Claim, Paper, Record, Setting, Verdict
 
 ROWS = 300  # settings in the table of a page; the record has them all
 SAFE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*/[a-z0-9]+(-[a-z0-9]+)*")  # names that are file names
@@ -27,6 +27,8 @@ def write(written: Record, folder: Path) -> Path:
     """Write the report into a folder; the path of its index. Raises record.RecordError."""
     for claim in written.claims:
         record.save(page(written, claim), folder / file_name(claim))
+    for paper in written.papers:
+        record.save(story(written, paper), folder / paper_file(paper.name))
     path = folder / "index.html"
     record.save(index(written), path)
     return path
@@ -36,6 +38,21 @@ def index(written: Record) -> str:
     """The page that lists all claims."""
     template = _environment().get_template("index.html")
     return template.render(record=written, run=written.run, papers=summary.papers(written))
+
+
+def story(written: Record, paper: Paper) -> str:
+    """The page of a paper: its claims in the order of their story."""
+    template = _environment().get_template("paper.html")
+    claims = {c.name.split("/")[-1]: c for c in written.claims if c.paper == paper.name}
+    told = {name for chapter in paper.chapters for name in chapter.claims}
+    return template.render(
+        record=written,
+        run=written.run,
+        paper=paper,
+        claims=claims,
+        further=[claim for name, claim in claims.items() if name not in told],
+        drawing=_first_drawing,
+    )
 
 
 def page(written: Record, claim: Claim) -> str:
@@ -63,6 +80,12 @@ def file_name(claim: Claim) -> str:
     return f"claims/{digest[:16]}.html"
 
 
+def paper_file(name: str) -> str:
+    """Where the page of a paper lies in the report."""
+    safe = name if SAFE.fullmatch(f"{name}/x") else hashlib.sha256(name.encode()).hexdigest()[:16]
+    return f"papers/{safe}.html"
+
+
 def source_link(identifier: str) -> str | None:
     """The address of an arXiv number or a DOI."""
     arxiv = re.fullmatch(r"(?:arXiv:)?(\d{4}\.\d{4,5}(?:v\d+)?)", identifier)
@@ -70,6 +93,13 @@ def source_link(identifier: str) -> str | None:
         return f"https://arxiv.org/abs/{arxiv[1]}"
     doi = re.fullmatch(r"(?:doi:)?(10\.\d{4,9}/[-._;()/:A-Za-z0-9]+)", identifier)
     return f"https://doi.org/{doi[1]}" if doi else None
+
+
+def _first_drawing(claim: Claim) -> Markup | None:
+    """The first panel of the figure of a claim, or where it lies between its margins."""
+    if claim.figure is not None:
+        return Markup(figures.drawings(claim.figure)[0])  # noqa: S704 - our own SVG
+    return next((Markup(svg) for _, svg in zones.zones(claim)), None)  # noqa: S704 - likewise
 
 
 def _judged(claim: Claim, tried: Setting) -> Verdict:
@@ -107,7 +137,12 @@ def _environment() -> Environment:
     )
     words = ("number", "interval", "quantity", "setting", "duration", "outcome", "reason", "count")
     environment.filters |= {word: getattr(notation, word) for word in words}
-    environment.filters |= {"math": _math, "file_name": file_name, "source_link": source_link}
+    environment.filters |= {
+        "math": _math,
+        "file_name": file_name,
+        "paper_file": paper_file,
+        "source_link": source_link,
+    }
     environment.globals |= {
         "summary": summary,
         "outcomes": {outcome.name: outcome.value for outcome in Outcome},

@@ -18,7 +18,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from peirama.reports import schema
-from peirama.reports.schema import SCHEMA, Claim, Record, Run
+from peirama.reports.schema import SCHEMA, Claim, Paper, Record, Run
 
 # What differs between two runs that found the same.
 PASSING = {"id", "started", "finished", "command", "seconds", "digest"}
@@ -30,13 +30,16 @@ class RecordError(Exception):
     """A record that cannot be read or written; the message says why, and the cure."""
 
 
-def build(run: Run, preregistration: str, claims: Iterable[Claim]) -> Record:
-    """The record of a run, its claims in order of their names."""
+def build(
+    run: Run, preregistration: str, claims: Iterable[Claim], *, papers: Iterable[Paper] = ()
+) -> Record:
+    """The record of a run, its claims and papers in order of their names."""
     body = {
         "schema": SCHEMA,
         "run": run.model_dump(mode="json"),
         "preregistration": preregistration,
         "claims": [c.model_dump(mode="json") for c in sorted(claims, key=lambda c: c.name)],
+        "papers": [p.model_dump(mode="json") for p in sorted(papers, key=lambda p: p.name)],
     }
     body = json.loads(_canonical(body))  # the order of a mapping is then that of a read record
     return Record.model_validate(body | {"digest": _digest(body)})

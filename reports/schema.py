@@ -243,6 +243,26 @@ class Run(Value):
     alpha: float
     beta: float
     ledger: Ledger
+    certificate: str = ""  # id of the measured error rates; empty in runs older than that
+    certificate_changed: tuple[str, ...] = ()  # files that differ from what it was measured on
+
+
+class Chapter(Value):
+    """A step of a paper's story; `claims` are names without the paper."""
+
+    title: str
+    text: str
+    claims: tuple[str, ...]
+
+
+class Paper(Value):
+    """The story of a paper."""
+
+    name: str
+    source: Source
+    summary: str
+    chapters: tuple[Chapter, ...]
+    limits: str
 
 
 class Record(Value):
@@ -252,6 +272,7 @@ class Record(Value):
     run: Run
     preregistration: Sha256
     claims: tuple[Claim, ...]
+    papers: tuple[Paper, ...] = ()
     digest: Sha256
 
     def claim(self, name: str) -> Claim | None:

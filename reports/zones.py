@@ -117,5 +117,6 @@ def _true_zone(gap: Gap) -> tuple[float, float]:
 
 
 def _label(gap: Gap) -> str:
-    text = gap.setting if len(gap.setting) <= LABEL else gap.setting[: LABEL - 1] + "…"
+    named = f"{gap.number}: {gap.setting}"  # the number of the setting in the table below
+    text = named if len(named) <= LABEL else named[: LABEL - 1] + "…"
     return f"{text}  {gap.part.part}" if gap.part.part else text

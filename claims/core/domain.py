@@ -31,6 +31,7 @@ class Grid:
     log: bool = False
     whole: bool = False
     simplest: float | None = None  # what shrinking aims at; default the low end
+    also: tuple[float, ...] = ()  # values beside the grid, such as 0 on a log scale; tried first
 
     def __post_init__(self) -> None:
         if not self.low < self.high:
@@ -42,11 +43,13 @@ class Grid:
     def values(self) -> list[float] | list[int]:
         """The values, nearest to the simplest first."""
         spaced = np.geomspace if self.log else np.linspace
-        drawn = sorted({self._round(v) for v in spaced(self.low, self.high, POINTS).tolist()})
+        named = [] if self.simplest is None else [self.simplest]
         aim = self.low if self.simplest is None else self.simplest
+        places = [*spaced(self.low, self.high, POINTS - len(named)).tolist(), *named]
+        drawn = sorted({self._round(value) for value in places})
         start = min(range(len(drawn)), key=lambda i: abs(drawn[i] - aim))
         order = sorted(range(len(drawn)), key=lambda i: (abs(i - start), i))
-        return [drawn[i] for i in order]
+        return [*self.also, *(drawn[i] for i in order)]
 
     def strategy(self) -> SearchStrategy[Any]:
         """The Hypothesis strategy that draws from the grid."""
@@ -61,6 +64,7 @@ class Grid:
         words = [f"{self.low:g}", f"{self.high:g}"]
         words += [name for name in ("log", "whole") if getattr(self, name)]
         words += [] if self.simplest is None else [f"simplest={self.simplest:g}"]
+        words += [f"also {value:g}" for value in self.also]
         return f"grid({', '.join(words)})"
 
 
@@ -71,9 +75,10 @@ def grid(
     log: bool = False,
     whole: bool = False,
     simplest: float | None = None,
+    also: tuple[float, ...] = (),
 ) -> Grid:
     """A grid of at most 256 values for a continuous parameter or a long range of integers."""
-    return Grid(low, high, log, whole, simplest)
+    return Grid(low, high, log, whole, simplest, also)
 
 
 @dataclass(frozen=True)

@@ -68,6 +68,21 @@ def evaluate(formula: Formula, setting: Setting) -> Array:
     return np.array(value.real)
 
 
+def headline(formula: Formula, setting: Setting) -> float | int | list[float] | None:
+    """The value as JSON has it: a count beyond float64 as an integer, infinity as None."""
+    value = evaluate(formula, setting)
+    if value.ndim:
+        return [float(entry) for entry in value]
+    if np.isfinite(value):
+        return float(value)
+    if isinstance(formula, sympy.Basic):
+        named = {symbol: rational(setting[name]) for name, symbol in symbols(formula).items()}
+        exact = formula.subs(named)
+        if exact.is_Integer:
+            return int(exact)
+    return None
+
+
 def rational(value: Any) -> sympy.Expr:
     """A drawn value as an exact sympy number; None is infinity."""
     if value is None:

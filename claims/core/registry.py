@@ -16,6 +16,7 @@ from functools import cache
 from types import MappingProxyType, ModuleType
 
 from peirama.claims.core.claim import Claim
+from peirama.claims.core.paper import Paper
 
 GROUP = "peirama.claims"
 
@@ -25,6 +26,7 @@ class Registry:
     """All claims by name, their modules, and what could not be imported."""
 
     claims: Mapping[str, Claim]
+    papers: Mapping[str, Paper]
     modules: Mapping[str, str]  # claim -> module
     broken: Mapping[str, str]  # entry point -> sentence
 
@@ -41,18 +43,22 @@ def registry() -> Registry:
     Raises ValueError if two claims share a name.
     """
     claims: dict[str, Claim] = {}
+    papers: dict[str, Paper] = {}
     modules: dict[str, str] = {}
     broken: dict[str, str] = {}
     for module in _own():
-        _collect(module, claims, modules)
+        _collect(module, claims, papers, modules)
     for entry in sorted(importlib.metadata.entry_points(group=GROUP), key=lambda e: e.name):
         try:
             for module in _modules(entry.load()):
-                _collect(module, claims, modules)
+                _collect(module, claims, papers, modules)
         except Exception as error:  # noqa: BLE001 - a third party's import may raise anything
             broken[entry.name] = f"{entry.value} cannot be imported: {error}"
     return Registry(
-        MappingProxyType(dict(sorted(claims.items()))), modules, MappingProxyType(broken)
+        claims=MappingProxyType(dict(sorted(claims.items()))),
+        papers=MappingProxyType(papers),
+        modules=modules,
+        broken=MappingProxyType(broken),
     )
 
 
@@ -103,9 +109,13 @@ def _modules(root: object) -> Iterator[ModuleType]:
             yield from _modules(importlib.import_module(f"{root.__name__}.{module.name}"))
 
 
-def _collect(module: ModuleType, claims: dict[str, Claim], modules: dict[str, str]) -> None:
-    for attribute, value in sorted(vars(module).items()):
-        if attribute.startswith("_") or not isinstance(value, Claim):
+def _collect(
+    module: ModuleType, claims: dict[str, Claim], papers: dict[str, Paper], modules: dict[str, str]
+) -> None:
+    public = {n: v for n, v in sorted(vars(module).items()) if not n.startswith("_")}
+    papers |= {value.name: value for value in public.values() if isinstance(value, Paper)}
+    for value in public.values():
+        if not isinstance(value, Claim):
             continue
         if claims.get(value.name, value) is not value:
             raise ValueError(

@@ -1,3 +1,5 @@
+import math
+
 import pytest
 import sympy
 from hypothesis import strategies as st
@@ -5,7 +7,7 @@ from hypothesis import strategies as st
 from peirama.claims.core.check import check
 from peirama.claims.core.claim import Clause, Mutant
 from peirama.claims.core.plan import Plan
-from peirama.claims.core.prediction import evaluate
+from peirama.claims.core.prediction import evaluate, headline
 from peirama.claims.core.rules import Exact, Frequency, MeanWithin, Side
 from peirama.claims.core.verdict import Observed
 
@@ -130,3 +132,14 @@ def test_a_mutants_experiment_gets_the_prediction_in_the_claims_shape(toys):
     claim = toys.make("shape", sized, toys.mu, MeanWithin(0.6), toys.means, mutants=mutants)
     check(claim, with_mutants=True)
     assert {type(predicted) for predicted in asked} == {float}
+
+
+def test_a_count_beyond_float64_is_still_predicted():
+    n, k = sympy.symbols("n k", integer=True, positive=True)
+    value = headline(sympy.binomial(n, k) * 2**k, {"n": 4096, "k": 2048})
+    assert value == math.comb(4096, 2048) * 2**2048
+
+
+def test_an_infinite_prediction_is_null():
+    x = sympy.Symbol("x")
+    assert headline(x, {"x": None}) is None

@@ -17,7 +17,7 @@ lint: $(INSTALLED)
 	$(BIN)/mypy
 
 bench: $(INSTALLED)
-	$(BIN)/pytest tests/benchmarks -s
+	$(BIN)/pytest tests/benchmarks -s -m benchmark
 
 clean:
 	rm -rf .venv build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
@@ -33,6 +34,8 @@ def fill(folder: Path, found: Record, *, allow_inconclusive: bool) -> None:
     record.save(markdown.render(found), folder / "summary.md")
     policy: Literal["failure", "skipped"] = "skipped" if allow_inconclusive else "failure"
     record.save(junit.render(found, inconclusive=policy), folder / "junit.xml")
+    schema = json.dumps(record.json_schema(), indent=1, sort_keys=True)
+    record.save(schema, folder / "record.schema.json")
 
 
 def exit_code(found: Record, allow_inconclusive: bool = False, strict: bool = False) -> int:

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from peirama.claims.core import ledger
 from peirama.claims.core.claim import Claim
 from peirama.claims.core.finding import Finding, Rung, Suspicion
 from peirama.claims.core.laboratory import SCOUT, Laboratory, Look, Sample
@@ -41,11 +40,13 @@ class Ladder:
 
     def decide(self, setting: Setting, *, origin: str = "drawn") -> Finding:
         """Explore a setting and screen it if it looks suspicious; raises ExperimentError."""
-        explored = self._rung("explore", setting, self.plan.looks, self._levels(ledger.SUSPICION))
+        explored = self._rung(
+            "explore", setting, self.plan.looks, self._levels(self.budget.suspicion)
+        )
         rungs: tuple[Rung, ...] = (explored,)
         target = explored.suspicion
         if target is not None and not target.exact:
-            levels = self._levels(ledger.SCREEN)
+            levels = self._levels(self.budget.screen)
             before = frozenset(explored.supported)
             rungs += (self._rung("screen", setting, self.plan.looks, levels, target, before),)
         return self.found(setting, origin, rungs)

@@ -29,9 +29,11 @@ class Ledger:
     alpha: float = ALPHA
     beta: float = BETA
     candidates: int = CANDIDATES
+    suspicion: float = SUSPICION  # looser only where calibration wants noise to be confirmed
+    screen: float = SCREEN
 
     def __post_init__(self) -> None:
-        for name in ("alpha", "beta"):
+        for name in ("alpha", "beta", "suspicion", "screen"):
             if not 0 < getattr(self, name) < 1:
                 raise ValueError(f"{name} must lie between 0 and 1, not {getattr(self, name)}.")
         if self.claims < 1 or self.candidates < 1:

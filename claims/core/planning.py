@@ -1,23 +1,25 @@
 """Power before the run: what a profile can decide, from a small pilot.
 
 The pilot's trials are resampled into worlds as long as the cap, and every world climbs the explore
-rung with the production rules. What a pilot of n trials has not seen, no resampling shows, and
-its gap is off by a scatter over sqrt(n), which makes the forecast cautious.
+rung with the production rules. A gap within two standard errors of the pilot is taken as none: a
+pilot is too small to tell it from its own noise. What it has not seen, no resampling shows.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from peirama.claims.core import ledger, mutants, search
+from peirama.claims.core import mutants, search
 from peirama.claims.core.finding import Finding, Part, Rung
 from peirama.claims.core.laboratory import Sample
 from peirama.claims.core.ladder import Ladder
 from peirama.claims.core.plan import Resolved
+from peirama.claims.core.rules.reading import Limits, Reading
 from peirama.claims.core.rules.rule import RandomRule
 from peirama.claims.core.rung import Levels, Question, climb
 from peirama.claims.core.verdict import Evidence, Setting
@@ -95,10 +97,11 @@ def outlook(ladder: Ladder) -> Outlook:
 
 
 def _pilot(ladder: Ladder, setting: Setting) -> tuple[Finding, Sample]:
-    trials = min(PILOT, ladder.plan.looks[-1])
+    looks = ladder.plan.looks
+    trials = min(max(PILOT, looks[0]), looks[-1])
     sample = ladder.laboratory(ladder.look("pilot", setting, 0, trials))
     question = Question(ladder.clauses(setting), ladder.references(setting))
-    levels = Levels(ledger.SUSPICION, ladder.budget.support, plain=True)
+    levels = Levels(ladder.budget.suspicion, ladder.budget.support, plain=True)
     climbed = climb(question, (trials,), levels, lambda *_: sample)
     rung: Rung = climbed.rung("pilot", "", (trials,))
     return ladder.found(setting, "drawn", (rung,)), sample
@@ -136,26 +139,48 @@ def _supported(ladder: Ladder, finding: Finding, evidence: Mapping[str, Evidence
     chosen = generator.integers(0, trials, (WORLDS, looks[-1]))
     good = np.ones(WORLDS, dtype=bool)
     for name, rule in random.items():
-        good &= _clause_supported(
-            ladder, rule, _resampled(evidence[name], chosen), references[name]
-        )
+        shifts = {p.part: _shift(p, trials) for p in finding.rungs[0].parts if p.clause == name}
+        worlds = _resampled(evidence[name], chosen)
+        good &= _clause_supported(ladder, rule, worlds, references[name], shifts)
     return float(good.mean())
 
 
 def _clause_supported(
-    ladder: Ladder, rule: RandomRule, worlds: Evidence, reference: NDArray[np.float64]
+    ladder: Ladder,
+    rule: RandomRule,
+    worlds: Evidence,
+    reference: NDArray[np.float64],
+    shifts: Mapping[str, float],
 ) -> Worlds:
     looks = ladder.plan.looks
     open_, supported = np.ones(WORLDS, dtype=bool), np.zeros(WORLDS, dtype=bool)
     for look in looks:
-        readings = rule.read(_first(worlds, look), reference)
+        readings = [_moved(r, shifts[r.part]) for r in rule.read(_first(worlds, look), reference)]
         pairs = [(r, d) for r in readings for d in r.directions]
-        level = ledger.SUSPICION / len(looks) / len(pairs)
+        level = ladder.budget.suspicion / len(looks) / len(pairs)
         support = np.all([r.supports(ladder.budget.support / len(looks)) for r in readings], axis=0)
         suspect = np.any([r.refutes(d, level, plain=True) for r, d in pairs], axis=0)
         supported |= open_ & support
         open_ &= ~support & ~suspect
     return supported
+
+
+def _shift(part: Part, trials: int) -> float:
+    """What takes a gap that the pilot cannot tell from none to none."""
+    error = 2 * part.scatter / math.sqrt(trials)
+    return (
+        -math.copysign(min(abs(part.estimate), error), part.estimate) if error < math.inf else 0.0
+    )
+
+
+def _moved(reading: Reading, shift: float) -> Reading:
+    """A reading whose worlds all lie elsewhere by a shift."""
+
+    def limits(level: float, plain: bool) -> Limits:
+        found = reading.limits(level, plain)
+        return Limits(found.lower + shift, found.upper + shift)
+
+    return replace(reading, estimate=reading.estimate + shift, limits=limits)
 
 
 def _resampled(evidence: Evidence, chosen: NDArray[np.int64]) -> Evidence:

@@ -10,6 +10,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from . import arccosine as arccosine
     from . import critical_points as critical_points
     from . import device as device
     from . import discovery as discovery
@@ -18,12 +19,20 @@ if TYPE_CHECKING:
     from . import hermite as hermite
     from . import index_branch as index_branch
     from . import index_flow as index_flow
+    from . import kernels as kernels
     from . import neurons as neurons
+    from . import parity as parity
     from . import projected_sgd as projected_sgd
+    from . import quartics as quartics
+    from . import ridge as ridge
     from . import routes as routes
     from . import seeds as seeds
+    from . import sphere as sphere
     from . import squared_loss as squared_loss
     from . import stuck as stuck
+    from . import truncated_descent as truncated_descent
+    from . import two_layer as two_layer
+    from . import two_layer_sample as two_layer_sample
 
 
 def __getattr__(name: str) -> Any:

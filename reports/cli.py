@@ -96,7 +96,7 @@ def predict(
     setting = parameters.read(parameter or [])
     parameters.check(claim, setting)
     formulas = prediction.distinct(claim.formulas)
-    values = [prediction.evaluate(formula, setting).tolist() for formula in formulas.values()]
+    values = [prediction.headline(formula, setting) for formula in formulas.values()]
     shown = [prediction.shown(formula, claim.formula) for formula in formulas.values()]
     value = values[0] if len(values) == 1 else values
     expression = shown[0] if len(shown) == 1 else shown
@@ -241,6 +241,26 @@ def plan(
         console.print(outlook.render(found))
 
 
+@app.command()
+def calibrate(
+    profile: Annotated[str, typer.Option(help="quick or full.")] = "quick",
+    seed: Annotated[int, typer.Option(help="The root of every random stream.")] = 0,
+    jobs: Annotated[int, typer.Option(min=0, help="Processes; 0 is one a core.")] = 0,
+    out: Annotated[Path | None, typer.Option(help="Write the certificate into a folder.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Measure the error rates of every rule on laws whose truth is known."""
+    from peirama.reports import calibrating
+
+    console = _console()
+    cores = jobs or len(os.sched_getaffinity(0))
+    found = calibrating.calibrate(profile, seed=seed, jobs=cores, console=console)
+    calibrating.show(found, console, as_json=as_json)
+    if out is not None:
+        calibrating.write(found, out)
+    raise typer.Exit(0 if found.sound and not found.unexpected else REFUTED)
+
+
 def main() -> None:
     """Run the command; whatever a user may cause ends in a sentence."""
     for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
@@ -251,21 +271,12 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader went away
         sys.exit(0)
     except Exception as error:
-        if not _is_the_users(error):
+        from peirama.reports import mistakes
+
+        if not isinstance(error, mistakes.kinds()):
             raise
         _say(str(error))
         sys.exit(USAGE)
-
-
-def _is_the_users(error: Exception) -> bool:
-    from peirama.claims.core.registry import UnknownNameError
-    from peirama.reports.parameters import ParameterError
-    from peirama.reports.record import RecordError
-    from peirama.reports.running import UsageError
-    from peirama.reports.store import StoreError
-
-    kinds = (UnknownNameError, ParameterError, RecordError, UsageError, StoreError, OSError)
-    return isinstance(error, kinds)
 
 
 def _claim(name: str) -> Claim:

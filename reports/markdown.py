@@ -22,7 +22,8 @@ def render(record: Record) -> str:
     used = notation.number(summary.spent(record))
     facts = (
         f"Profile {run.profile}, seed {run.seed}, on {escaped(run.device)}. "
-        f"Error budget {notation.number(run.alpha)}, {used} of it used. "
+        f"Error budget {notation.number(run.alpha)}, {used} of it used "
+        f"(certificate {escaped(summary.certificate(record))}). "
         f"Wrong versions: {summary.score(record.claims).text}."
     )
     head = [f"## peirama: {summary.headline(record)}", "", facts, ""]

@@ -18,7 +18,7 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from peirama.claims.core import execute, registry
+from peirama.claims.core import certificate, execute, registry
 from peirama.claims.core.check import check_suite, suite_ledger
 from peirama.claims.core.claim import Claim
 from peirama.claims.core.figure import Figure
@@ -154,8 +154,16 @@ def _run(
         alpha=job.alpha,
         beta=BETA,
         ledger=transcript.ledger(ledger),
+        certificate=certificate.stored().id,
+        certificate_changed=certificate.stored().changed(),
     )
-    whole = record.build(run, sha256(fixed), found)
+    told = {claim.paper for claim in claims}
+    papers = [
+        schema.Paper.model_validate(paper)
+        for paper in registry.registry().papers.values()
+        if paper.name in told
+    ]
+    whole = record.build(run, sha256(fixed), found, papers=papers)
     record.write(whole, folder / RECORD)
     return whole
 

@@ -60,6 +60,17 @@ def spent(record: Record) -> float:
     return sum(claim.alpha_spent for claim in record.claims)
 
 
+def certificate(record: Record) -> str:
+    """The certificate of the error rates, and whether it still speaks of the code that ran."""
+    run = record.run
+    if not run.certificate:
+        return "none"
+    if not run.certificate_changed:
+        return run.certificate
+    changed = ", ".join(run.certificate_changed)
+    return f"{run.certificate}, out of date: measured before {changed} changed"
+
+
 def ran(record: Record) -> tuple[Claim, ...]:
     """The claims that were put to the test."""
     return tuple(claim for claim in record.claims if claim.verdict.outcome != "NOT_RUN")

@@ -73,6 +73,7 @@ def _lines(record: recorded.Record) -> list[Text]:
     lines += [
         Text(f"Wrong versions: {totals.score(record.claims).text}."),
         Text(f"Error budget: {notation.number(run.alpha)}, of which {used} was used."),
+        Text(f"Measured error rates: certificate {totals.certificate(record)}."),
         Text(f"{totals.headline(record).capitalize()}.", style="bold"),
     ]
     return lines

@@ -47,16 +47,20 @@ def table(found: Certificate) -> Table:
         title="Actual over nominal level (99 % bound); of power, the share of misses",
         title_justify="left",
     )
-    for name in ("rule", "law", "looks", "error"):
+    for name in ("case", "error"):
         shown.add_column(name, overflow="fold")
-    for level in ALL:
+    levels = [level for level in ALL if any(row.level == level for row in found.rows)]
+    others = any(row.level not in levels for row in found.rows)
+    for level in levels:
         shown.add_column(notation.number(level, digits=2), justify="right", no_wrap=True)
-    shown.add_column("other level", justify="right", no_wrap=True)
+    if others:
+        shown.add_column("other level", justify="right", no_wrap=True)
     shown.add_column("")
     for series in _worst(found.rows):
         first = series[0]
-        words = (first.rule, first.law, _looks(first), _error(first))
-        shown.add_row(*words, *_cells(series), _mark(series))
+        case = f"{first.rule}, {first.law}, {_looks(first)}"
+        cells = _cells(series, levels)
+        shown.add_row(case, _error(first), *cells[: len(levels) + others], _mark(series))
     return shown
 
 
@@ -159,11 +163,11 @@ def _low(row: Row) -> float:
     return 2 * row.rate - row.bound  # of importance sampling, symmetrical
 
 
-def _cells(series: list[Row]) -> list[Text]:
+def _cells(series: list[Row], levels: list[float]) -> list[Text]:
     """A cell for each of the usual levels, and one for any other."""
-    usual = {row.level: _cell(row) for row in series if row.level in ALL}
-    others = [_cell(row, at=True) for row in series if row.level not in ALL]
-    return [*(usual.get(level, Text("")) for level in ALL), Text("\n").join(others)]
+    usual = {row.level: _cell(row) for row in series if row.level in levels}
+    others = [_cell(row, at=True) for row in series if row.level not in levels]
+    return [*(usual.get(level, Text("")) for level in levels), Text("\n").join(others)]
 
 
 def _cell(row: Row, *, at: bool = False) -> Text:

@@ -43,7 +43,7 @@ MANY, MORE = 24_000, 72_000
 SOME = 6_000  # of curves at quick, which cost six numbers a trial
 ENOUGH = 36_000  # statistics, section 9: 1.25 times the stage level
 POWER = 2_000
-FEW, HUNTS = 400, 2_000  # hunts at quick, and at full
+FEW, HUNTS = 300, 2_000  # hunts at quick, and at full
 
 
 class Experiment(Protocol):
@@ -168,7 +168,7 @@ def _small_levels() -> Iterator[Experiment]:
 
 
 def _quick_hunts() -> Experiment:
-    edge = _suite("edge of T, quick", worlds.chi_square(), (-1.0,) * 200, CI)
+    edge = _suite("edge of T, quick", worlds.chi_square(), (-1.0,) * 200, QUICK)
     return true_everywhere(edge, (0.05,), FEW)
 
 

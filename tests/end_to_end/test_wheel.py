@@ -26,9 +26,8 @@ def test_the_wheel_holds_nothing_outside_peirama(installed):
 
 
 def test_the_wheel_holds_every_module_and_template(installed):
-    shipped = {
-        str(p.relative_to(installed / "peirama")) for p in installed.rglob("*") if p.is_file()
-    }
+    package = installed / "peirama"
+    shipped = {str(p.relative_to(package)) for p in package.rglob("*") if p.is_file()}
     folders = ("claims", "models", "reports")
     files = [
         p for f in folders for p in (ROOT / f).rglob("*") if p.suffix in (".py", ".html", ".css")

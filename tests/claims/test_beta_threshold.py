@@ -48,7 +48,7 @@ def wrong(claims):
 @pytest.mark.parametrize(
     ("degree", "counts"), [(3, (8, 12, 8, 2)), (4, (8, 24, 32, 16)), (8, (8, 24, 32, 16))]
 )
-def test_fixed_points_are_counted_as_in_the_sheet(degree, counts):
+def test_fixed_points_are_counted_as_worked_out(degree, counts):
     found = [value(fixed_points, degree=degree, indices=4, subset=s) for s in (1, 2, 3, 4)]
     assert found == list(counts)
 
@@ -67,7 +67,7 @@ def test_there_is_no_average_of_more_vectors_than_there_are():
 
 
 @pytest.mark.parametrize(("degree", "indices", "expected"), [(3, 4, 0.2), (5, 16, 0.157895)])
-def test_the_critical_overlap_is_that_of_the_sheet(degree, indices, expected):
+def test_the_critical_overlap_is_as_worked_out(degree, indices, expected):
     assert value(critical_overlap, degree=degree, indices=indices) == pytest.approx(
         expected, abs=5e-7
     )

@@ -14,7 +14,7 @@ from peirama.models.seeds import Seeds, canonical
 
 CLAIMS = (gradient_descent, stages, separation, over_parametrisation)
 QUICK = tuple(claim for claim in CLAIMS if claim.starts == "quick")
-SHEET = (  # claim, setting, predicted value to half of the sheet's last digit
+EXAMPLES = (  # claim, setting, predicted value to half of the last digit
     (gradient_descent, {"gain": 0.1}, -1.1, 1e-15),
     (gradient_descent, {"gain": 0.5}, -1.5, 1e-15),
     (stages, {"dimension": 8}, 0.0044723936, 5e-11),
@@ -58,8 +58,8 @@ def figures():
     return lambda claim: draw(claim.name)
 
 
-@pytest.mark.parametrize(("claim", "setting", "expected", "digits"), SHEET)
-def test_the_prediction_is_that_of_the_sheet(claim, setting, expected, digits):
+@pytest.mark.parametrize(("claim", "setting", "expected", "digits"), EXAMPLES)
+def test_the_prediction_is_as_worked_out(claim, setting, expected, digits):
     assert value(claim, **setting) == pytest.approx(expected, abs=digits)
 
 

@@ -88,7 +88,7 @@ def test_every_mutant_is_in_reach_and_refuted(finding):
         (parity, of(16, 0, 1, block=8), 2.667082782e-5, 1e-14),
     ],
 )
-def test_the_predictions_are_those_of_the_sheet(claim, setting, expected, digits):
+def test_the_predictions_are_those_as_worked_out(claim, setting, expected, digits):
     assert value(claim, **setting) == pytest.approx(expected, abs=digits / 2, rel=0)
 
 

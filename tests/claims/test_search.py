@@ -52,7 +52,7 @@ def test_the_exponent_is_half_the_degree_less_one(degree, exponent):
     ("degree", "indices", "value"),
     [(3, 8, 0.2401), (4, 8, 0.0416), (3, 1, 0.4942), (5, 8, 0.02492)],
 )
-def test_the_constant_has_the_value_of_the_sheet(degree, indices, value):
+def test_the_constant_has_the_value_as_worked_out(degree, indices, value):
     assert predicted(escape_constant, degree=degree, indices=indices) == pytest.approx(
         value, rel=2e-3
     )
@@ -72,7 +72,7 @@ def test_the_constant_is_that_of_the_median_of_the_largest_overlap(degree, indic
     assert above(x) == pytest.approx(0.5, abs=1e-12)
 
 
-def test_the_wrong_constants_have_the_values_of_the_sheet():
+def test_the_wrong_constants_have_the_values_as_worked_out():
     setting = {"degree": 3, "indices": 8}
     one, even = (mutant(escape_constant, n) for n in ("one-neuron constant", "parity ignored"))
     assert predicted(one, **setting) == pytest.approx(0.494, abs=5e-4)
@@ -105,7 +105,7 @@ def test_the_power_law_that_is_kept_is_off_by_orders():
     ("degree", "indices", "neurons", "value"),
     [(3, 8, 17, 0.3617), (3, 64, 267, 0.3701), (4, 8, 34, 0.9162), (3, 64, 256, 0.3043)],
 )
-def test_the_occupancy_law_has_the_value_of_the_sheet(degree, indices, neurons, value):
+def test_the_occupancy_law_has_the_value_as_worked_out(degree, indices, neurons, value):
     assert occupancy(degree, indices, neurons) == pytest.approx(value, abs=6e-5)
 
 
@@ -125,7 +125,7 @@ def test_the_occupancy_law_is_that_of_counting_all_outcomes():
     assert occupancy(4, 3, 5) == pytest.approx(share, rel=1e-14)
 
 
-def test_losing_half_at_odd_degree_has_the_value_of_the_sheet():
+def test_losing_half_at_odd_degree_has_the_value_as_worked_out():
     assert half_lost(3, 8, 17) == pytest.approx(0.02, abs=5e-4)
 
 

@@ -92,7 +92,7 @@ def test_importing_the_claims_does_not_import_torch():
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_the_critical_mixture_of_the_sheet():
+def test_the_critical_mixture_as_worked_out():
     found = value(critical_mixture, degree=3, higher_degree=6, position=0.6, indices=8)
     assert found == pytest.approx(3.593532, abs=5e-7)
 
@@ -140,7 +140,7 @@ def test_near_degrees_have_one_threshold_for_any_number_of_vectors(degree, highe
 
 
 @pytest.mark.parametrize("root", [0.1209, 0.3034, 0.6069])
-def test_three_thresholds_of_the_sheet(root):
+def test_three_thresholds_as_worked_out(root):
     found = mpmath.findroot(lambda b: growth({3: 1, 16: 20}, 8, b), root)
     assert float(found) == pytest.approx(root, abs=6e-5)
 
@@ -157,7 +157,7 @@ def test_index_minima_vanish_where_the_sheet_says(indices, expected):
 @pytest.mark.parametrize(
     ("degree", "indices", "ratio", "expected"), [(5, 4, 0.1, 0.0998830), (3, 8, 0.1, 0.0854701)]
 )
-def test_the_index_branch_of_the_sheet(degree, indices, ratio, expected):
+def test_the_index_branch_as_worked_out(degree, indices, ratio, expected):
     found = value(index_branch, degree=degree, indices=indices, ratio=ratio)
     assert found == pytest.approx(expected, abs=5e-8)
 
@@ -177,7 +177,7 @@ def test_the_index_branch_of_any_size_is_accepted(setting):
     ("degree", "overlap", "expected"),
     [(3, 0.0, 0.25), (3, 0.2, 0.19591), (5, 0.2, 0.21744), (5, 0.45, 0.15877), (3, 0.4, 0.0)],
 )
-def test_the_share_of_stuck_neurons_is_that_of_the_sheet(degree, overlap, expected):
+def test_the_share_of_stuck_neurons_is_as_worked_out(degree, overlap, expected):
     found = value(stuck_neurons, degree=degree, overlap=overlap)
     assert found == pytest.approx(expected, abs=5e-6)
     assert found == pytest.approx(stuck_share(degree, overlap), abs=1e-6)

@@ -198,7 +198,7 @@ def test_the_bound_is_what_the_best_space_misses_of_haar_draws(dimension, sample
         ((4096, 4096**3, 1), 0.044896 / 4096, 5e-7 / 4096),
     ],
 )
-def test_the_bound_has_the_values_of_the_sheet(setting, value, digits):
+def test_the_bound_has_the_values_as_worked_out(setting, value, digits):
     assert arccosine.bound(*setting) == pytest.approx(value, abs=digits, rel=0)
 
 

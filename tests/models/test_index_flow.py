@@ -22,7 +22,7 @@ def gram(indices, overlap):
 
 
 def primitive(p, m):
-    """F_p of the sheet: the integral of p m^{1-p} / (1 - m^2), in closed form."""
+    """F_p: the integral of p m^{1-p} / (1 - m^2), in closed form."""
     even = math.log(m) - math.log(1 - m * m) / 2
     return {
         2: even,

@@ -30,7 +30,7 @@ def values(name, *, member=0):
     return FAMILIES[name][member](X, Y).numpy()
 
 
-def test_the_ten_kernels_of_the_sheet_are_there():
+def test_the_ten_kernels_as_worked_out_are_there():
     names = "ntk arccos0 arccos1 rbf laplace poly2 poly4 even_arccos radial radial_p4"
     assert sorted(FAMILIES) == sorted(names.split())
 
@@ -67,7 +67,7 @@ def test_those_of_scikit_learn_agree():
         np.testing.assert_allclose(values(f"poly{degree}"), expected)
 
 
-def test_those_of_networks_are_the_formulas_of_the_sheet():
+def test_those_of_networks_are_the_formulas_as_worked_out():
     c, rs = cosines()
     ramp = (np.sqrt(1 - c**2) + c * (np.pi - np.arccos(c))) / np.pi
     step = 1 - np.arccos(c) / np.pi

@@ -37,7 +37,7 @@ def test_for_two_coordinates_the_constant_is_the_mean_square_of_the_smaller():
 @pytest.mark.parametrize(
     ("block", "value", "digits"), [(4, 0.0189385344, 1e-10), (8, 4.26733e-4, 1e-9)]
 )
-def test_the_constant_has_the_values_of_the_sheet(block, value, digits):
+def test_the_constant_has_the_values_as_worked_out(block, value, digits):
     assert parity.constant(block) == pytest.approx(value, abs=digits / 2, rel=0)
 
 
@@ -75,7 +75,7 @@ def test_equal_weights_cancel_at_sizes_two_six_and_eight():
         ((16, 8, 1.0), 2.667082782e-5),
     ],
 )
-def test_the_energy_has_the_values_of_the_sheet(setting, value):
+def test_the_energy_has_the_values_as_worked_out(setting, value):
     assert parity.energy(*setting) == pytest.approx(value, rel=5e-10)
 
 

@@ -67,7 +67,7 @@ def test_separation_needs_the_dimension_alone():
     assert value(separation, dimension=8) == value(separation, dimension=8, samples=512)
 
 
-def test_the_bound_at_squares_is_half_of_that_in_the_sheet():
+def test_the_bound_at_squares_is_half_of_the_one_worked_out():
     assert 8 * half_at_squares(8) == pytest.approx(0.029972 / 2, abs=3e-7)
 
 

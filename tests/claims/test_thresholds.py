@@ -149,7 +149,7 @@ def test_three_thresholds_as_worked_out(root):
     ("indices", "expected"),
     [(3, 0.26120), (4, 0.22401), (8, 0.15894), (32, 0.08240), (4096, 0.0077528)],
 )
-def test_index_minima_vanish_where_the_sheet_says(indices, expected):
+def test_index_minima_vanish_where_they_should(indices, expected):
     assert index_minima.broken({"indices": indices, "degree": 3}) is None
     assert value(index_minima, indices=indices) == pytest.approx(expected, rel=1e-4)
 

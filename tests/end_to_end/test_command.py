@@ -21,7 +21,7 @@ def sentence(done, code=2):
     return lines[0]
 
 
-def test_an_example_of_the_sheet_is_predicted(peirama):
+def test_an_example_is_predicted(peirama):
     done = peirama.inside("predict", CLAIM, "-p", "degree=5", "-p", "indices=16", "--json")
     answer = json.loads(done.stdout)
     assert answer["value"] == pytest.approx(3 / 19, rel=1e-15)

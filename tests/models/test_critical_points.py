@@ -102,7 +102,7 @@ def test_the_census_finds_what_enumeration_finds(degree, indices):
 @pytest.mark.parametrize(
     ("degree", "counts"), [(3, [8, 12, 8, 2]), (4, [8, 24, 32, 16]), (7, [8, 12, 8, 2])]
 )
-def test_the_census_is_graded_as_the_sheet_says(degree, counts):
+def test_the_census_is_graded_as_it_should_be(degree, counts):
     starts = critical_points.starts(seeds(3), degree=degree, indices=4, device="cpu")
     census = critical_points.census(degree, starts[0])
     found = critical_points.morse_index(degree, census.points, census.multiplier)

@@ -9,10 +9,11 @@ from typing import get_args
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from peirama.claims.core import calibration, certificate
-from peirama.claims.core.calibration import Profile
-from peirama.claims.core.certificate import Certificate
-from peirama.claims.core.measured import Row
+from peirama.claims.core.calibration import certificate
+from peirama.claims.core.calibration import experiments as calibration
+from peirama.claims.core.calibration.certificate import Certificate
+from peirama.claims.core.calibration.experiments import Profile
+from peirama.claims.core.calibration.measured import Row
 from peirama.reports import certified, provenance, record
 from peirama.reports.running import UsageError
 

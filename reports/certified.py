@@ -9,10 +9,10 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
 
-from peirama.claims.core.calibration import ALL
-from peirama.claims.core.certificate import Certificate
+from peirama.claims.core.calibration.certificate import Certificate
+from peirama.claims.core.calibration.experiments import ALL
+from peirama.claims.core.calibration.measured import SLACK, Row, lower
 from peirama.claims.core.figure import Figure, Panel, Series
-from peirama.claims.core.measured import SLACK, Row, lower
 from peirama.reports import figures, notation
 
 MEANING = (

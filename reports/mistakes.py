@@ -5,7 +5,7 @@ from __future__ import annotations
 
 def kinds() -> tuple[type[Exception], ...]:
     """The errors that end the command with one sentence."""
-    from peirama.claims.core.certificate import CertificateError
+    from peirama.claims.core.calibration.certificate import CertificateError
     from peirama.claims.core.registry import UnknownNameError
     from peirama.reports.parameters import ParameterError
     from peirama.reports.record import RecordError

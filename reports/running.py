@@ -18,7 +18,8 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from peirama.claims.core import certificate, execute, registry
+from peirama.claims.core import execute, registry
+from peirama.claims.core.calibration import certificate
 from peirama.claims.core.check import check_suite, suite_ledger
 from peirama.claims.core.claim import Claim
 from peirama.claims.core.figure import Figure

@@ -4,22 +4,22 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from peirama.claims.core import problems, worlds
-from peirama.claims.core.calibration import calibrate, experiments, within
-from peirama.claims.core.cases import STAGE, Case, Measure, null, power
+from peirama.claims.core.calibration import problems, worlds
+from peirama.claims.core.calibration.cases import STAGE, Case, Measure, null, power
+from peirama.claims.core.calibration.experiments import calibrate, experiments, within
+from peirama.claims.core.calibration.hunts import true_everywhere
+from peirama.claims.core.calibration.measured import lower, upper
+from peirama.claims.core.calibration.sieve import State, sieve
+from peirama.claims.core.calibration.suites import Bench, Suite, shortcuts
+from peirama.claims.core.calibration.tilted import Tilted
 from peirama.claims.core.finding import Suspicion
 from peirama.claims.core.hunt import Hunt
-from peirama.claims.core.hunts import true_everywhere
 from peirama.claims.core.judgement import verdict
 from peirama.claims.core.laboratory import Sample
 from peirama.claims.core.ladder import Ladder
 from peirama.claims.core.ledger import Ledger
-from peirama.claims.core.measured import lower, upper
 from peirama.claims.core.rules import AtLeast, AtMost, MeanWithin, Side, Unit
 from peirama.claims.core.rung import Levels, Question, climb
-from peirama.claims.core.sieve import State, sieve
-from peirama.claims.core.suites import Bench, Suite, shortcuts
-from peirama.claims.core.tilted import Tilted
 from peirama.claims.core.verdict import Evidence, Outcome
 
 QUICK = (32, 64, 128, 256)

@@ -3,10 +3,10 @@ from dataclasses import replace
 
 import pytest
 
-from peirama.claims.core import certificate
-from peirama.claims.core.calibration import calibrate, experiments
-from peirama.claims.core.cases import STAGE
-from peirama.claims.core.measured import SLACK
+from peirama.claims.core.calibration import certificate
+from peirama.claims.core.calibration.cases import STAGE
+from peirama.claims.core.calibration.experiments import calibrate, experiments
+from peirama.claims.core.calibration.measured import SLACK
 from peirama.claims.core.rules import (
     AtLeast,
     AtMost,

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy import integrate, stats
 
-from peirama.claims.core import worlds
-from peirama.claims.core.tilted import normaliser
+from peirama.claims.core.calibration import worlds
+from peirama.claims.core.calibration.tilted import normaliser
 
 LAWS = [
     (worlds.normal(), stats.norm()),

@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
-from peirama.claims.core import certificate
+from peirama.claims.core.calibration import certificate
 from peirama.reports import calibrating, certified, cli, html, markdown, record, schema, text
 from peirama.reports.running import UsageError
 

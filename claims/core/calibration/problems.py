@@ -12,7 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from peirama.claims.core import worlds
+from peirama.claims.core.calibration import worlds
+from peirama.claims.core.calibration.worlds import GRID, World
 from peirama.claims.core.rules import (
     Bracket,
     Exponent,
@@ -27,7 +28,6 @@ from peirama.claims.core.rules import (
 from peirama.claims.core.rules.reading import Direction, Reading
 from peirama.claims.core.rules.rule import RandomRule
 from peirama.claims.core.verdict import Evidence
-from peirama.claims.core.worlds import GRID, World
 
 Array = NDArray[np.float64]
 # values (worlds, trials) or (worlds, trials, points), and a gap -> those values, predictions

@@ -16,16 +16,17 @@ from typing import Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from peirama.claims.core import execute, problems, worlds
-from peirama.claims.core.cases import STAGE, null, power
-from peirama.claims.core.hunts import TWENTY, one_of_twenty, true_everywhere
-from peirama.claims.core.measured import Row
-from peirama.claims.core.problems import Problem
+from peirama.claims.core import execute
+from peirama.claims.core.calibration import problems, worlds
+from peirama.claims.core.calibration.cases import STAGE, null, power
+from peirama.claims.core.calibration.hunts import TWENTY, one_of_twenty, true_everywhere
+from peirama.claims.core.calibration.measured import Row
+from peirama.claims.core.calibration.problems import Problem
+from peirama.claims.core.calibration.suites import Suite
+from peirama.claims.core.calibration.tilted import Tilted
+from peirama.claims.core.calibration.worlds import World
 from peirama.claims.core.rules import AtLeast, AtMost, Mean, MeanWithin, bounded, nonnegative
 from peirama.claims.core.rules.power import smallest_gap
-from peirama.claims.core.suites import Suite
-from peirama.claims.core.tilted import Tilted
-from peirama.claims.core.worlds import World
 
 Array = NDArray[np.float64]
 Work = tuple[str, int]  # an experiment and a chunk of it

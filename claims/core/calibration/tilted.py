@@ -16,11 +16,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from peirama.claims.core.cases import CHUNK, CLAIM
-from peirama.claims.core.measured import Row
-from peirama.claims.core.problems import Problem
+from peirama.claims.core.calibration.cases import CHUNK, CLAIM
+from peirama.claims.core.calibration.measured import Row
+from peirama.claims.core.calibration.problems import Problem
+from peirama.claims.core.calibration.worlds import Generator, World
 from peirama.claims.core.rules.reading import Direction, Side
-from peirama.claims.core.worlds import Generator, World
 from peirama.models.seeds import Seeds
 
 Array = NDArray[np.float64]

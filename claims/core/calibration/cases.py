@@ -15,9 +15,9 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from peirama.claims.core.calibration.measured import Expected, Kind, Row, grown, upper
+from peirama.claims.core.calibration.problems import Problem
 from peirama.claims.core.ledger import Ledger
-from peirama.claims.core.measured import Expected, Kind, Row, grown, upper
-from peirama.claims.core.problems import Problem
 from peirama.claims.core.rules.reading import Direction, Reading, Side
 from peirama.models.seeds import Seeds
 

@@ -21,7 +21,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from peirama.claims.core import search
-from peirama.claims.core.cases import CLAIM
+from peirama.claims.core.calibration.cases import CLAIM
+from peirama.claims.core.calibration.sieve import State, sieve
+from peirama.claims.core.calibration.worlds import World
 from peirama.claims.core.claim import Claim, Source, Status
 from peirama.claims.core.domain import Given
 from peirama.claims.core.finding import Confirmation, Finding
@@ -32,9 +34,7 @@ from peirama.claims.core.ledger import Ledger
 from peirama.claims.core.plan import Plan
 from peirama.claims.core.rules.reading import Direction, Reading
 from peirama.claims.core.rules.rule import RandomRule
-from peirama.claims.core.sieve import State, sieve
 from peirama.claims.core.verdict import Evidence, Observed, Outcome, Reason, Setting, Verdict
-from peirama.claims.core.worlds import World
 from peirama.models.seeds import Seeds
 
 Array = NDArray[np.float64]

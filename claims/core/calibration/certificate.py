@@ -14,13 +14,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from peirama.claims.core.cases import STAGE
-from peirama.claims.core.measured import Row
+from peirama.claims.core.calibration.cases import STAGE
+from peirama.claims.core.calibration.measured import Row
 from peirama.models.seeds import canonical
 
 SCHEMA = "peirama.certificate/1"
-FOLDER = Path(__file__).parent
-STORED = FOLDER / "certificate.json"
+CORE = Path(__file__).parents[1]
+STORED = Path(__file__).with_name("certificate.json")
 LADDER = ("hunt.py", "ladder.py", "rung.py")  # beside the rules, what a level goes through
 
 
@@ -141,9 +141,9 @@ def stored() -> Certificate:
 
 def sources() -> dict[str, str]:
     """The SHA-256 of every source file that the error rates depend on."""
-    files = [*sorted((FOLDER / "rules").glob("*.py")), *(FOLDER / name for name in LADDER)]
+    files = [*sorted((CORE / "rules").glob("*.py")), *(CORE / name for name in LADDER)]
     return {
-        file.relative_to(FOLDER).as_posix(): hashlib.sha256(file.read_bytes()).hexdigest()
+        file.relative_to(CORE).as_posix(): hashlib.sha256(file.read_bytes()).hexdigest()
         for file in files
     }
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from peirama.claims.core.calibration.measured import Expected, Kind, Row, upper
+from peirama.claims.core.calibration.suites import Suite, shortcuts
 from peirama.claims.core.judgement import verdict
 from peirama.claims.core.ledger import BETA, Ledger
-from peirama.claims.core.measured import Expected, Kind, Row, upper
-from peirama.claims.core.suites import Suite, shortcuts
 from peirama.claims.core.verdict import Outcome
 
 Array = NDArray[np.float64]

@@ -65,7 +65,7 @@ class Hunt:
             else:
                 if not shrunk:
                     shrunk = True
-                    yield self._shrunk()
+                    yield self._shrunk(finding)
                 yield from [*waiting, finding]
                 waiting = []
         yield from waiting
@@ -89,8 +89,11 @@ class Hunt:
                 if canonical(setting) not in self.findings:
                     yield self._noted(self._decide((setting, "climbed")))
 
-    def _shrunk(self) -> Finding:
-        """The simplest setting that violates, from the first one drawn."""
+    def _shrunk(self, begun: Finding) -> Finding:
+        """The simplest setting that violates; the one that began it if no draw does.
+
+        Only a climb reaches settings that the draws of a shrink need not meet.
+        """
         plan = self.ladder.plan
 
         def violates(setting: Setting) -> bool:
@@ -104,8 +107,7 @@ class Hunt:
             known=set(self.findings),
             violates=violates,
         )
-        assert setting is not None  # the setting that began the shrink violates
-        return self.findings[canonical(setting)]
+        return begun if setting is None else self.findings[canonical(setting)]
 
     def _confirmed(self, finding: Finding) -> bool:
         """Whether two fresh stages refute a candidate; false once no slot is free."""

@@ -7,6 +7,7 @@ from peirama.claims.core.calibration import certificate
 from peirama.claims.core.calibration.cases import STAGE
 from peirama.claims.core.calibration.experiments import calibrate, experiments
 from peirama.claims.core.calibration.measured import SLACK
+from peirama.claims.core.calibration.source import code
 from peirama.claims.core.rules import (
     AtLeast,
     AtMost,
@@ -38,6 +39,11 @@ def test_a_full_certificate_ships():
 
 def test_it_was_measured_on_the_rules_that_ship():
     assert STORED.changed() == ()
+
+
+def test_comments_and_docstrings_are_no_part_of_the_rules():
+    text = '"""A."""\ndef f(x):\n    """B,\n    C."""\n\n    return "# " + x  # D\n'
+    assert code(text) == 'def f(x):\n    return "# " + x'
 
 
 @pytest.mark.parametrize("name", CHEAP)

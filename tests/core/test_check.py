@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from peirama.claims.core import search
 from peirama.claims.core.check import check, check_claim
 from peirama.claims.core.claim import Clause, Mutant
 from peirama.claims.core.domain import grid
@@ -237,6 +238,15 @@ def test_a_climb_goes_towards_the_violation(toys):
     where = {o: [f.setting["n"] for f in finding.findings if f.origin == o] for o in ORIGINS}
     assert finding.verdict.outcome is Outcome.SUPPORTED
     assert np.mean(where["climbed"]) > np.mean(where["drawn"])
+
+
+def test_a_violation_that_no_draw_of_the_shrink_meets_is_confirmed_as_found(
+    true_mean, toys, monkeypatch
+):
+    monkeypatch.setattr(search, "shrink", lambda *_, **__: None)  # as after a climb
+    finding = check(replace(true_mean, predicted=toys.mu + 2, mutants=()))
+    assert finding.verdict.outcome is Outcome.REFUTED
+    assert finding.counterexample == finding.confirmations[0].setting
 
 
 def test_a_check_runs_inside_a_users_own_given_test(true_square):

@@ -6,7 +6,6 @@ from scipy import stats
 
 from peirama.claims.core.rules import MeanWithin, Side
 from peirama.claims.core.rules.power import (
-    expected_trials,
     smallest_gap,
     trials_to_decide,
     trials_to_refute,
@@ -75,10 +74,3 @@ def test_the_nearest_answer_decides(side, estimate, distance):
 
 def test_a_gap_of_exactly_the_margin_is_never_decided():
     assert trials_to_decide(1e-3, 1.0, 0.5, 0.5) is None
-
-
-def test_expected_trials_sum_over_the_rungs():
-    levels = (0.0125, 0.0005, 0.00125, 0.00125)
-    expected = 1.6 * sum((stats.norm.isf(level) / 0.15) ** 2 for level in levels)
-    assert expected_trials(levels, 1.0, 0.15, first=32) == pytest.approx(expected, abs=1)
-    assert expected_trials(levels, 1.0, 5.0, first=32) == 128

@@ -16,6 +16,7 @@ from typing import Any
 
 from peirama.claims.core.calibration.cases import STAGE
 from peirama.claims.core.calibration.measured import Row
+from peirama.claims.core.calibration.source import code
 from peirama.models.seeds import canonical
 
 SCHEMA = "peirama.certificate/1"
@@ -140,10 +141,12 @@ def stored() -> Certificate:
 
 
 def sources() -> dict[str, str]:
-    """The SHA-256 of every source file that the error rates depend on."""
+    """The SHA-256 of the code in every source file that the error rates depend on."""
     files = [*sorted((CORE / "rules").glob("*.py")), *(CORE / name for name in LADDER)]
     return {
-        file.relative_to(CORE).as_posix(): hashlib.sha256(file.read_bytes()).hexdigest()
+        file.relative_to(CORE).as_posix(): hashlib.sha256(
+            code(file.read_text(encoding="utf-8")).encode()
+        ).hexdigest()
         for file in files
     }
 

@@ -10,7 +10,6 @@ With m = .05 in one look a whole ladder refutes a gap h beyond T with probabilit
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
 
@@ -20,7 +19,6 @@ from peirama.claims.core.rules.reading import Side
 from peirama.claims.core.rules.student import fewest
 
 MISS = 0.05  # of one look, which the formulas of section 8 assume
-_LOOKS = 1.6  # measured trials to refutation over those of the formula, 1.54-1.62
 _MOST = 2**40  # trials for which nobody waits
 
 
@@ -34,15 +32,6 @@ def smallest_gap(
     """
     c = float(critical(level, trials, np.array(max(skewness, 0.0))))
     return math.inf if math.isinf(c) else (c + _normal(miss)) * scatter / math.sqrt(trials)
-
-
-def expected_trials(levels: Sequence[float], scatter: float, gap: float, *, first: int) -> int:
-    """Expected trials to refute a gap of at least 1.5 times the smallest, summed over the rungs.
-
-    `levels` are those of the rungs, split over their looks; `first` is the first look of each.
-    """
-    rungs = sum((_normal(level) * scatter / gap) ** 2 for level in levels)
-    return max(math.ceil(_LOOKS * rungs), len(levels) * first)
 
 
 def trials_to_refute(

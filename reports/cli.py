@@ -116,6 +116,9 @@ def check(
     device: Annotated[Device, typer.Option(help="Where experiments run.")] = Device.auto,
     budget: Annotated[str | None, typer.Option(help="Stop after a time: 90s, 10m, 2h.")] = None,
     jobs: Annotated[int, typer.Option(min=0, help="Processes; 0 is one a core.")] = 0,
+    dask: Annotated[
+        str | None, typer.Option(help="Run on the Dask cluster at this address instead.")
+    ] = None,
     mutants: Annotated[
         bool | None, typer.Option("--mutants/--no-mutants", help="Default: at ci and full.")
     ] = None,
@@ -135,6 +138,7 @@ def check(
     means = running.Means(
         jobs=jobs or len(os.sched_getaffinity(0)),
         seconds=None if budget is None else running.duration(budget),
+        dask=dask,
     )
     console = _console()
     place = out or (folder.latest() if resume else folder.new(profile.value))

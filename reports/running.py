@@ -22,6 +22,7 @@ from peirama.claims.core import execute, registry
 from peirama.claims.core.calibration import certificate
 from peirama.claims.core.check import check_suite, suite_ledger
 from peirama.claims.core.claim import Claim
+from peirama.claims.core.cluster import Cluster, ClusterError
 from peirama.claims.core.figure import Figure
 from peirama.claims.core.finding import ClaimFinding
 from peirama.claims.core.laboratory import Laboratory
@@ -58,7 +59,7 @@ class Means:
 
     jobs: int
     seconds: float | None = None  # the time budget
-    dask: str | None = None
+    dask: str | None = None  # the address of a cluster, in place of processes here
 
 
 def duration(text: str) -> float:
@@ -75,6 +76,7 @@ def start(folder: Path, job: Job, means: Means, console: Console) -> schema.Reco
     Store.reserve(folder)
     with _workers(means, job.device) as (workers, device):
         fixed = document(replace(job, device=device))
+        _same_source(workers, fixed)
         with Store.create(folder, fixed) as store:
             return _run(folder, store, fixed, means, workers, console)
 
@@ -86,6 +88,7 @@ def resume(folder: Path, means: Means, console: Console) -> schema.Record:
         unchanged(folder, fixed)
         job = job_of(fixed)
         with _workers(means, job.device) as (workers, _):
+            _same_source(workers, fixed)
             return _run(folder, store, fixed, means, workers, console)
 
 
@@ -111,7 +114,7 @@ def _run(
     store: Store,
     fixed: dict[str, Any],
     means: Means,
-    workers: Laboratory,
+    workers: execute.Processes | Cluster,
     console: Console,
 ) -> schema.Record:
     job = job_of(fixed)
@@ -120,7 +123,7 @@ def _run(
     ledger = suite_ledger(
         registry.registry().claims.values(), job.profile, alpha=job.alpha, beta=BETA
     )
-    laboratory = workers
+    laboratory: Laboratory = workers
     if means.seconds is not None:
         laboratory = execute.until(laboratory, time.monotonic() + means.seconds)
     findings = check_suite(
@@ -129,7 +132,7 @@ def _run(
         seed=job.seed,
         budget=ledger,
         laboratory=execute.remembering(laboratory, store),
-        jobs=means.jobs,
+        jobs=workers.jobs,
         with_mutants=job.with_mutants,
         draw=_drawing(workers, job),
     )
@@ -203,12 +206,32 @@ def difference(then: Mapping[str, Any], now: Mapping[str, Any]) -> str:
 @contextmanager
 def _workers(means: Means, device: str) -> Iterator[tuple[Any, str]]:
     """Workers on this machine or on a Dask cluster, and the device that they use."""
-    with execute.Processes(means.jobs, device) as processes:
-        try:
-            processes.device = processes.submit(execute.choose_device, device)
-        except ValueError as error:
-            raise UsageError(str(error)) from None
-        yield processes, processes.device
+    try:
+        with _either(means, device) as workers:
+            try:
+                workers.device = workers.submit(execute.choose_device, device)
+            except ValueError as error:
+                raise UsageError(str(error)) from None
+            yield workers, workers.device
+    except ClusterError as error:
+        raise UsageError(str(error)) from None
+
+
+def _either(means: Means, device: str) -> execute.Processes | Cluster:
+    if means.dask is None:
+        return execute.Processes(means.jobs, device)
+    return Cluster(means.dask, device)
+
+
+def _same_source(workers: Any, fixed: Mapping[str, Any]) -> None:
+    """Raise UsageError if the workers of a cluster have other source than this machine."""
+    if isinstance(workers, Cluster):
+        theirs = workers.submit(document, job_of(fixed))
+        if sha256(theirs) != sha256(fixed):
+            raise UsageError(
+                f"The workers at {workers.address} have other source: {difference(fixed, theirs)} "
+                "differs. Install the same version there."
+            )
 
 
 def _drawing(workers: Any, job: Job) -> Callable[[Claim], Figure | None]:

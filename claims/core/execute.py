@@ -1,4 +1,4 @@
-"""Which work runs where: in this process, in processes on this machine, on a Dask cluster.
+"""Which work runs where: in this process, or in processes on this machine.
 
 The unit of work is a look, which is pure; so a look that was lost is simply run again, and the
 results are the same for any number of workers.
@@ -132,7 +132,7 @@ class Processes:
 
     def __call__(self, look: Look) -> Sample:
         """Run a look in a worker and wait for it."""
-        return self.submit(_work, look, self.device)
+        return self.submit(work, look, self.device)
 
     def submit(self, task: Callable[..., R], *arguments: Any) -> R:
         """Run a function in a worker and wait for what it returns."""
@@ -213,5 +213,6 @@ def _prepare() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the main process's to handle
 
 
-def _work(look: Look, device: str) -> Sample:
+def work(look: Look, device: str) -> Sample:
+    """What a worker does: run a look of a registered claim."""
     return run_look(registry.find(look.claim), look, device)

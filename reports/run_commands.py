@@ -1,0 +1,79 @@
+"""The commands on a finished run: `report`, `audit` and `replay`."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from peirama.reports.options import ClaimName, Device, DeviceOption, Run
+
+DISAGREES = 1  # exit code: something in the run does not hold
+
+
+class Format(StrEnum):
+    """What a record is rendered as."""
+
+    html = "html"
+    markdown = "markdown"
+    junit = "junit"
+    json = "json"
+
+
+def report(
+    run: Run,
+    form: Annotated[Format, typer.Option("--format", help="What to render.")] = Format.html,
+    out: Annotated[Path | None, typer.Option(help="Where to; default the run's folder.")] = None,
+) -> None:
+    """Render a run again from its record."""
+    from peirama.reports import html, junit, markdown, record, running
+
+    found = record.read(run / running.RECORD if run.is_dir() else run)
+    folder = run if run.is_dir() else run.parent
+    if form is Format.html:
+        target = out or folder / "report"
+        html.write(found, target)
+        typer.echo(target / "index.html")
+        return
+    texts = {
+        Format.markdown: lambda: markdown.render(found),
+        Format.junit: lambda: junit.render(found, inconclusive="failure"),
+        Format.json: lambda: record.dumps(found),
+    }
+    rendered = texts[form]()
+    if out is None:
+        typer.echo(rendered)
+    else:
+        out.write_text(rendered, encoding="utf-8")
+
+
+def audit(run: Run) -> None:
+    """Decide every verdict of a run again from its raw data, without running an experiment."""
+    from peirama.reports.audit import audit as checks
+
+    wrong = 0
+    for done in checks(run):
+        wrong += bool(done.wrong)
+        typer.echo(f"{'no ' if done.wrong else 'yes'}  {done.name}")
+        if done.wrong:
+            typer.echo(f"     {done.wrong}")
+    raise typer.Exit(DISAGREES if wrong else 0)
+
+
+def replay(
+    run: Run,
+    name: ClaimName,
+    setting: Annotated[int | None, typer.Option(help="Its number in the report; all.")] = None,
+    device: DeviceOption = Device.cpu,
+) -> None:
+    """Run recorded trials of a claim again and compare them with what was stored."""
+    from peirama.reports import replay as replaying
+
+    agree = True
+    for look in replaying.replay(run, name, setting=setting, device=device.value):
+        agree &= look.agrees
+        how = "bit for bit" if look.same else f"differs by {look.difference:.1e} (relative)"
+        typer.echo(f"setting {look.setting}  {look.purpose}  trials {look.trials}  {how}")
+    raise typer.Exit(0 if agree else DISAGREES)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from . import sphere as sphere
     from . import squared_loss as squared_loss
     from . import stuck as stuck
+    from . import true_networks as true_networks
     from . import truncated_descent as truncated_descent
     from . import two_layer as two_layer
     from . import two_layer_sample as two_layer_sample

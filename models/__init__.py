@@ -10,6 +10,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from . import activations as activations
     from . import arccosine as arccosine
     from . import critical_points as critical_points
     from . import device as device

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from . import discovery as discovery
     from . import escape as escape
     from . import full_flow as full_flow
+    from . import harmonic_basis as harmonic_basis
+    from . import harmonic_regression as harmonic_regression
     from . import hermite as hermite
     from . import index_branch as index_branch
     from . import index_flow as index_flow

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from . import ridge as ridge
     from . import routes as routes
     from . import seeds as seeds
+    from . import sharpness as sharpness
     from . import sphere as sphere
     from . import squared_loss as squared_loss
     from . import stuck as stuck

@@ -44,6 +44,7 @@ STYLE: Any = {
 }
 INK = "#444444"
 FEW = 200.0  # of a logarithmic axis: up to here its ticks are numbers, beyond powers of ten
+ROOM = 6  # entries of a legend inside the axes
 SIZE = (5.4, 3.7)  # inches of a panel; the page scales it
 MATH: MathTextParser[Any] = MathTextParser("path")
 
@@ -99,7 +100,7 @@ def _alt(caption: str, panel: schema.Panel) -> str:
 def _panel(panel: schema.Panel, axes: Axes) -> None:
     _scales(axes, panel)
     for index, series in enumerate(panel.series):
-        _series(axes, series, COLOURS[index % len(COLOURS)], MARKERS[index % len(MARKERS)])
+        _series(axes, series, *_look(index))
     for name, value in _finite_pairs(panel.marks):
         axes.axvline(value, color=INK, linewidth=1, linestyle=":")
         place = axes.get_xaxis_transform()
@@ -113,8 +114,21 @@ def _panel(panel: schema.Panel, axes: Axes) -> None:
     axes.set_ylabel(label(panel.y))
     if panel.title:
         axes.set_title(label(panel.title), fontsize=10, pad=16 if panel.marks else 6)
-    if any(series.label for series in panel.series):
+    _legend(axes, sum(bool(series.label) for series in panel.series))
+
+
+def _legend(axes: Axes, entries: int) -> None:
+    """A few entries where the axes have room; more of them below, where they hide no point."""
+    if entries > ROOM:
+        axes.get_figure().legend(loc="outside lower center", ncols=2)  # type: ignore[union-attr]
+    elif entries:
         axes.legend()
+
+
+def _look(index: int) -> tuple[str, str]:
+    """The colour and the marker of a series: a pair of its own for each of the first 49."""
+    lap, place = divmod(index, len(COLOURS))
+    return COLOURS[place], MARKERS[(place + lap) % len(MARKERS)]
 
 
 def _scales(axes: Axes, panel: schema.Panel) -> None:
@@ -168,7 +182,7 @@ def _open_ends(axes: Axes, panel: schema.Panel) -> None:
     """An interval without an end runs to the edge of the axes, with an arrow."""
     edges = bottom, top = axes.get_ylim()
     for index, series in enumerate(panel.series):
-        colour = COLOURS[index % len(COLOURS)]
+        colour, _ = _look(index)
         for x, y, low, high in _intervals(series) if series.style == "points" else ():
             for end, edge, arrow in ((low, bottom, "v"), (high, top, "^")):
                 if not _drawable(axes, end) and not math.isnan(end) and _drawable(axes, y):

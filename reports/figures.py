@@ -163,6 +163,8 @@ def _series(axes: Axes, series: schema.Series, colour: str, marker: str) -> None
         axes.fill_between(x, low, high, where=shown, color=colour, alpha=0.18)
     if series.style == "points":
         axes.plot(x, y, marker, color=colour, markersize=4.5, label=name)
+    elif series.style == "rings":
+        axes.plot(x, y, "o", color=INK, markersize=9, fillstyle="none", label=name)
     elif series.style == "steps":
         axes.step(x, y, where="post", color=colour, label=name)
     else:

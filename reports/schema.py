@@ -116,7 +116,7 @@ class Series(Value):
     label: str
     x: tuple[Number, ...]
     y: tuple[Number, ...]
-    style: Literal["points", "line", "dashed", "steps"]
+    style: Literal["points", "rings", "line", "dashed", "steps"]
     low: tuple[Number, ...] | None
     high: tuple[Number, ...] | None
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Scale = Literal["linear", "log"]
-Style = Literal["points", "line", "dashed", "steps"]
+Style = Literal["points", "rings", "line", "dashed", "steps"]  # rings mark points of other series
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ def test_a_recorded_figure_is_drawn_like_the_claims_own(worlds, whole):
 @pytest.mark.parametrize(
     "y", [(math.nan,) * 3, (math.inf, 1.0, -1.0), (0.0, 0.0, 0.0), (1e-300, 1.0, 1e300)]
 )
-@pytest.mark.parametrize("style", ["points", "line", "steps"])
+@pytest.mark.parametrize("style", ["points", "rings", "line", "steps"])
 def test_values_that_cannot_be_drawn_do_no_harm(scale, y, style):
     series = Series("s", X, y, style=style, low=(-math.inf, 0.0, math.nan), high=(math.inf,) * 3)
     assert "<svg" in drawn(series, x_scale=scale, y_scale=scale)
@@ -56,6 +56,12 @@ def test_an_interval_without_an_end_has_an_arrow_at_the_edge():
     endless = Series("s", X, X, low=(-math.inf, 1.0, 2.0), high=(2.0, 4.0, math.inf))
     frame = Series("", (1.0, 4.0), (0.1, 9.0), style="line")
     assert drawn(endless, frame).count("<use") == drawn(ended, frame).count("<use") + 2
+
+
+def test_a_ring_leaves_the_point_that_it_marks_visible():
+    every, chosen = Series("all", X, X), Series("chosen", (2.0,), (2.0,), style="rings")
+    assert "fill-opacity: 0" in drawn(every, chosen)
+    assert "fill-opacity: 0" not in drawn(every)
 
 
 def test_a_figure_without_values_is_drawn():

@@ -99,6 +99,7 @@ def check(
 app.command()(run_commands.report)
 app.command()(run_commands.audit)
 app.command()(run_commands.replay)
+app.command()(run_commands.compare)
 app.command()(claim_commands.plan)
 
 

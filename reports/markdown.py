@@ -34,7 +34,7 @@ def render(record: Record) -> str:
         "| | Claim | Verdict | Settings | Wrong versions | Time |",
         "|---|---|---|--:|---|--:|",
     ]
-    return _within(head, blocks, [*table, *rows] if rows else ["The run had no claims."])
+    return within(head, [*blocks, *(table + rows if rows else ["The run had no claims."])])
 
 
 def escaped(text: str) -> str:
@@ -93,13 +93,13 @@ def _details(claim: Claim) -> list[str]:
     return lines
 
 
-def _within(head: list[str], blocks: list[str], table: list[str]) -> str:
-    """The head, as many blocks and rows as fit, and a sentence if some do not."""
+def within(head: list[str], pieces: list[str], *, limit: int = LIMIT) -> str:
+    """The head, as many pieces as fit into so many bytes, and a sentence if some do not."""
     parts = list(head)
     size = len("\n".join(parts).encode())
-    for piece in [*blocks, *table]:
+    for piece in pieces:
         size += len(piece.encode()) + 1
-        if size > LIMIT:
+        if size > limit:
             parts += ["", "The summary is cut here; the record has the rest."]
             break
         parts.append(piece)

@@ -1,4 +1,4 @@
-"""The commands on a finished run: `report`, `audit` and `replay`."""
+"""The commands on finished runs: `report`, `audit`, `replay` and `compare`."""
 
 from __future__ import annotations
 
@@ -19,6 +19,13 @@ class Format(StrEnum):
     html = "html"
     markdown = "markdown"
     junit = "junit"
+    json = "json"
+
+
+class Compared(StrEnum):
+    """What a comparison is rendered as."""
+
+    markdown = "markdown"
     json = "json"
 
 
@@ -77,3 +84,18 @@ def replay(
         how = "bit for bit" if look.same else f"differs by {look.difference:.1e} (relative)"
         typer.echo(f"setting {look.setting}  {look.purpose}  trials {look.trials}  {how}")
     raise typer.Exit(0 if agree else DISAGREES)
+
+
+def compare(
+    before: Run,
+    after: Run,
+    form: Annotated[Compared, typer.Option("--format", help="What to render.")] = Compared.markdown,
+) -> None:
+    """Say what changed between two runs; exit 1 if a verdict got worse."""
+    from peirama.reports import compare as comparing
+    from peirama.reports import pull_request, record
+
+    found = comparing.compare(record.read(before), record.read(after))
+    text = pull_request.render if form is Compared.markdown else pull_request.dumps
+    typer.echo(text(found), nl=False)
+    raise typer.Exit(DISAGREES if found.worse else 0)

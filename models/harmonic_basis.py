@@ -89,3 +89,15 @@ def orthonormal(
     gram = sphere.gegenbauer(degree, poles @ poles.mT, dimension=dimension) / size
     values, vectors = torch.linalg.eigh(gram)
     return vectors[..., -size:] / values[..., None, -size:].sqrt()
+
+
+def zonal_rank(
+    points: Tensor,  # (count, dimension)
+    degrees: Sequence[int],
+) -> int:
+    """The rank of Σ_l P_l(<x_i, x_j>) over some degrees, to nine digits: Σ N_l at enough points."""
+    import torch
+
+    t = points @ points.mT
+    gram = sum(sphere.gegenbauer(degree, t, dimension=points.shape[-1]) for degree in degrees)
+    return int(torch.linalg.matrix_rank(gram, hermitian=True, rtol=1e-9))

@@ -7,7 +7,7 @@ over the noise. One design carries many noise vectors, as further right-hand sid
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from peirama.models import harmonic_basis, sphere
@@ -40,6 +40,22 @@ def designs(
     return basis.at(points.reshape(len(points), each, samples, basis.dimension))
 
 
+def measured(
+    measure: Callable[[Tensor], Tensor],  # (..., samples, Σ N_l) to (...,)
+    seeds: Seeds,
+    basis: Basis,
+    *,
+    samples: int,
+    each: int,
+) -> Tensor:
+    """A number of every design, (trials, each), in batches that fit into memory."""
+    import torch
+
+    entries = each * samples * (2 * max(basis.sizes) + 4)
+    some = batches(seeds, entries)
+    return torch.cat([measure(designs(s, basis, samples=samples, each=each)) for s in some])
+
+
 def variance(
     design: Tensor,  # (..., samples, r), samples >= r
 ) -> Tensor:
@@ -50,6 +66,16 @@ def variance(
     eye = torch.eye(design.shape[-1], dtype=design.dtype, device=design.device)
     inverse = torch.linalg.solve_triangular(factor, eye.expand_as(factor), upper=False)
     return (inverse * inverse).sum((-1, -2))
+
+
+def fluctuation(
+    design: Tensor,  # (..., samples, r)
+) -> Tensor:
+    """The squared distance |S - I|² of S = Φ'Φ/samples from its mean, (...,)."""
+    samples, r = design.shape[-2:]
+    small = design.mT @ design if samples > r else design @ design.mT
+    square = (small * small).sum((-1, -2)) / samples**2  # tr S², from either side
+    return square - 2 * (design * design).sum((-1, -2)) / samples + r
 
 
 def fit(

@@ -18,7 +18,7 @@ sample_complexity = Paper(
         Chapter(
             "How many harmonics",
             "The spaces of harmonics and their leverage, on which every constant below rests.",
-            (),
+            ("identities",),
         ),
         Chapter(
             "The risk and its rate",

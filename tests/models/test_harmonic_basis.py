@@ -93,3 +93,10 @@ def test_points_may_stand_in_batches():
 def test_no_tensor_is_made_on_a_fixed_device():
     of = harmonic_basis.draw(SEEDS, dimension=5, degrees=range(3), device="meta")
     assert of.at(torch.zeros(7, 5, dtype=torch.float64, device="meta")).device.type == "meta"
+
+
+@pytest.mark.parametrize("degrees", [(0,), (2,), (3,), (0, 1), (0, 1, 2, 3)])
+def test_zonal_functions_at_enough_points_span_their_harmonics(degrees):
+    expected = sum(sphere.harmonics(4, degree) for degree in degrees)
+    assert harmonic_basis.zonal_rank(uniform(4, 2 * expected), degrees) == expected
+    assert harmonic_basis.zonal_rank(uniform(4, expected // 2 + 1), degrees) == expected // 2 + 1

@@ -35,6 +35,22 @@ def test_the_variance_is_the_trace_of_the_inverse_of_numpy():
 
 
 @pytest.mark.parametrize("samples", [15, 60])
+def test_the_fluctuation_is_a_distance_of_matrices(samples):
+    design = drawn(samples=samples)[:, 0]
+    expected = [np.linalg.norm(m.T @ m / samples - np.eye(27)) ** 2 for m in design.numpy()]
+    np.testing.assert_allclose(harmonic_regression.fluctuation(design), expected, rtol=1e-11)
+
+
+def test_numbers_of_designs_do_not_depend_on_the_batch(monkeypatch):
+    of = {"samples": 40, "each": 2}
+    measure = harmonic_regression.variance
+    whole = harmonic_regression.measured(measure, SEEDS.only(range(6)), basis(), **of)
+    monkeypatch.setattr(harmonic_regression, "ENTRIES", 1)
+    part = harmonic_regression.measured(measure, SEEDS.only(range(2, 5)), basis(), **of)
+    np.testing.assert_allclose(part, whole[2:5], rtol=1e-10)
+
+
+@pytest.mark.parametrize("samples", [15, 60])
 def test_least_squares_are_those_of_numpy(samples):
     design = drawn(samples=samples)[:, 0]
     labels = torch.tensor(SEEDS.only(range(6)).normal(samples, 2))

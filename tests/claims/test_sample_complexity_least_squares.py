@@ -1,0 +1,124 @@
+import math
+
+import numpy as np
+import pytest
+import sympy
+
+from peirama.claims.core import search
+from peirama.claims.core.check import check
+from peirama.claims.core.prediction import evaluate
+from peirama.claims.core.verdict import Outcome
+from peirama.claims.sample_complexity import paper
+from peirama.claims.sample_complexity.identities import identities
+from peirama.models.seeds import Seeds, canonical
+
+CLAIMS = (identities,)
+
+
+def of(dimension, degree, samples=None, noise=None, **more):
+    named = {"samples": samples, "noise": noise, **more}
+    return {"dimension": dimension, "degree": degree} | {
+        name: value for name, value in named.items() if value is not None
+    }
+
+
+def value(claim, clause, **setting):
+    return float(evaluate(claim.formulas[clause], setting))
+
+
+def observed(claim, setting, trials):
+    seeds = Seeds(11, claim.name, canonical(setting), "test", range(trials))
+    return claim.observe(**setting, trials=trials, seeds=seeds, device="cpu").evidence()
+
+
+@pytest.fixture(scope="module", params=CLAIMS, ids=lambda claim: claim.name)
+def finding(request):
+    return check(request.param, profile="quick", seed=21, with_mutants=True)
+
+
+def test_it_is_supported_at_profile_quick(finding):
+    assert finding.verdict.outcome is Outcome.SUPPORTED
+
+
+def test_every_mutant_is_in_reach_and_refuted(finding):
+    assert finding.mutants
+    for mutant in finding.mutants:
+        assert mutant.in_reach, mutant.name
+        assert mutant.verdict.outcome is Outcome.REFUTED, mutant.name
+
+
+@pytest.mark.parametrize(
+    ("claim", "clause", "setting", "expected"),
+    [
+        (identities, "harmonics", of(8, 2, 100), 35),
+        (identities, "rank", of(8, 2, 100), 44),
+        (identities, "fluctuation", of(8, 2, 100), 18.92),
+        (identities, "fluctuation", of(6, 2, 60), 11.70),
+        (identities, "rank", of(20, 3, 1), 1750),
+        (identities, "rank", of(3, 40, 1), 41**2),
+        (identities, "harmonics", of(10**6, 2, 1), 10**6 * (10**6 + 1) // 2 - 1),
+    ],
+)
+def test_the_predictions_are_those_as_worked_out(claim, clause, setting, expected):
+    assert claim.broken(setting) is None
+    assert value(claim, clause, **setting) == pytest.approx(expected, rel=5e-4)
+
+
+@pytest.mark.parametrize(
+    ("claim", "setting", "sentence"),
+    [
+        (identities, of(2, 2, 10), "the dimension is an integer of at least 3"),
+        (identities, of(8.5, 2, 10), "the dimension is an integer of at least 3"),
+        (identities, of(8, 0, 10), "the degree is an integer of at least 1"),
+        (identities, of(8, 2, 0), "the number of samples is an integer of at least 1"),
+    ],
+)
+def test_a_broken_hypothesis_is_named(claim, setting, sentence):
+    assert claim.broken(setting).startswith(sentence)
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.name)
+@pytest.mark.parametrize("profile", ["quick", "ci", "full"])
+def test_what_is_drawn_and_tried_first_meets_the_hypotheses(claim, profile):
+    drawn, _ = search.draw(claim.plan(profile).given, seed=5, count=30)
+    assert len(drawn) == 30
+    for setting in (*drawn, *claim.corners):
+        assert claim.broken(setting) is None
+        assert sorted(setting) == list(claim.parameters)
+    for mutant in claim.mutants:
+        assert all(claim.broken(setting) is None for setting in mutant.corners)
+
+
+@pytest.mark.parametrize("degree", [1, 2, 3, 4, 5])
+def test_the_rates_of_the_paper_are_limits_by_sympy(degree):
+    order, risk, needed = paper.rate(degree)
+    assert order == sympy.Rational(1, math.factorial(degree))
+    assert risk == paper.noise**2 / math.factorial(degree)
+    assert sympy.expand(needed * math.factorial(degree)) == paper.noise**2 + paper.accuracy
+
+
+@pytest.mark.parametrize("degree", [1, 2, 3, 6])
+def test_the_polynomial_of_the_rank_has_its_values(degree):
+    for dimension in (3, 8, 51):
+        whole = paper.rank(degree).subs(paper.dimension, dimension)
+        assert whole == math.comb(dimension + degree - 1, degree) + math.comb(
+            dimension + degree - 2, degree - 1
+        )
+
+
+def test_the_distance_of_a_gaussian_design_is_another():
+    x = np.random.Generator(np.random.Philox(1)).standard_normal((4000, 30, 7))
+    squares = np.linalg.norm(x.transpose(0, 2, 1) @ x / 30 - np.eye(7), axis=(1, 2)) ** 2
+    errors = (squares.mean() - 7 * 8 / 30) / (squares.std() / math.sqrt(4000))
+    assert abs(errors) < 5
+    seen = observed(identities, of(6, 1, 30), 64)["fluctuation"].values
+    assert abs(seen.mean() - 7 * 6 / 30) < 5 * seen.std() / 8
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.name)
+def test_its_figure_is_drawn_the_same_each_time(claim):
+    seeds = Seeds(1, claim.name, "figure", "figure", range(256))
+    figure = claim.figure(seeds=seeds, device="cpu")
+    assert figure.caption
+    assert all(np.isfinite([*s.x, *s.y]).all() for panel in figure.panels for s in panel.series)
+    assert figure == claim.figure(seeds=seeds.only(range(256)), device="cpu")

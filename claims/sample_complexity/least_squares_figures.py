@@ -21,8 +21,8 @@ def ranks(*, seeds: Seeds, device: str) -> Figure:
     lines = []
     for degree in (1, 2, 3):
         limit = float(paper.rate(degree)[0])
-        sizes = [models.harmonic_basis.rank(d, degree) / (limit * d**degree) for d in dimensions]
-        lines.append(Series(f"l0 = {degree}", dimensions, tuple(sizes)))
+        ratios = [models.harmonic_basis.rank(d, degree) / (limit * d**degree) for d in dimensions]
+        lines.append(Series(f"l0 = {degree}", dimensions, tuple(ratios)))
     levels = (("limit 1", 1.0),)
     sizes = Panel("dimension d", "r0 l0! / d^l0", tuple(lines), x_scale="log", levels=levels)
     caption = (

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from . import critical_points as critical_points
     from . import device as device
     from . import discovery as discovery
+    from . import drawn_networks as drawn_networks
     from . import escape as escape
     from . import full_flow as full_flow
     from . import harmonic_basis as harmonic_basis

@@ -19,7 +19,7 @@ flattest_interpolator = Paper(
             "Sharpness, exactly",
             "The trace, its least value over rescalings, the programme whose solution is the "
             "flattest, and a bound that holds for every interpolator.",
-            (),
+            ("trace",),
         ),
         Chapter(
             "Bad interpolators are sharp",

@@ -1,0 +1,107 @@
+import numpy as np
+import pytest
+import torch
+from scipy import integrate, stats
+
+from peirama.claims.core import search
+from peirama.claims.core.check import check
+from peirama.claims.core.prediction import evaluate
+from peirama.claims.core.verdict import Outcome
+from peirama.claims.flattest_interpolator import small
+from peirama.claims.flattest_interpolator.trace import trace
+from peirama.models.activations import named
+from peirama.models.seeds import Seeds, canonical
+
+CLAIMS = (trace,)
+
+
+def value(claim, clause, **setting):
+    return float(evaluate(claim.formulas[clause], setting))
+
+
+def observed(claim, setting, trials, **more):
+    seeds = Seeds(11, claim.name, canonical(setting), "test", range(trials))
+    return claim.observe(**setting, trials=trials, seeds=seeds, device="cpu", **more).evidence()
+
+
+def gaussian(function):
+    """The mean of a function of a number z ~ N(0, 1)."""
+
+    def integrand(z):
+        return function(torch.tensor(z, dtype=torch.float64)).item() * stats.norm.pdf(z)
+
+    return sum(integrate.quad(integrand, *ends)[0] for ends in ((-12, 0), (0, 12)))
+
+
+@pytest.fixture(scope="module", params=CLAIMS, ids=lambda claim: claim.name)
+def finding(request):
+    return check(request.param, profile="quick", seed=21, with_mutants=True)
+
+
+def test_it_is_supported_at_profile_quick(finding):
+    assert finding.verdict.outcome is Outcome.SUPPORTED
+
+
+def test_every_mutant_is_in_reach_and_refuted(finding):
+    assert finding.mutants
+    for mutant in finding.mutants:
+        assert mutant.in_reach, mutant.name
+        assert mutant.verdict.outcome is Outcome.REFUTED, mutant.name
+
+
+@pytest.mark.parametrize("activation", ["relu", "leaky-relu", "absolute", "quadratic"])
+@pytest.mark.parametrize("dimension", [1, 5])
+def test_the_mean_trace_is_that_by_quadrature_over_the_preactivation(activation, dimension):
+    sigma = named(activation)
+    a = gaussian(lambda z: sigma(z) ** 2)
+    b = gaussian(lambda z: sigma.derivative(z) ** 2 * (z**2 + dimension - 1))
+    setting = {"activation": activation, "dimension": dimension, "width": 7, "loss_scale": 0.8}
+    assert value(trace, "mean", **setting) == pytest.approx(1.6 * (7 * a + b / 7), rel=1e-8)
+    assert value(trace, "inner", **setting) == pytest.approx(1.6 * b / 7, rel=1e-8)
+
+
+def test_a_trace_is_that_of_the_hessian_to_the_last_digits():
+    seen = observed(trace, small.corner("quadratic"), 32)["identity"]
+    assert np.abs(seen.values).max() < 1e-12
+    assert not seen.failures.any()
+
+
+def test_a_prediction_may_have_a_million_neurons():
+    setting = small.corner("relu", dimension=10**5, width=10**6, samples=10**6)
+    assert trace.broken(setting) is None
+    assert value(trace, "mean", **setting) == pytest.approx(0.5e6 + 0.05)
+
+
+@pytest.mark.parametrize(
+    ("claim", "setting", "sentence"),
+    [
+        (trace, small.corner("tanh"), "the activation is homogeneous, one of relu, leaky-relu"),
+        (trace, small.corner("relu", width=5), "the width is at least the number of samples: narr"),
+        (trace, small.corner("relu", width=14.5), "the width is an integer of at least 1"),
+        (
+            trace,
+            small.corner("relu", samples=0),
+            "the number of samples is an integer of at least 1",
+        ),
+        (trace, small.corner("relu", loss_scale=0), "the scale of the loss is a positive number"),
+    ],
+)
+def test_a_broken_hypothesis_is_named(claim, setting, sentence):
+    assert claim.broken(setting).startswith(sentence)
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.name)
+@pytest.mark.parametrize("profile", ["quick", "ci", "full"])
+def test_what_is_drawn_meets_the_hypotheses(claim, profile):
+    drawn, _ = search.draw(claim.plan(profile).given, seed=5, count=30)
+    for setting in drawn:
+        assert claim.broken(setting) is None
+        assert sorted(setting) == list(claim.parameters)
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.name)
+def test_its_figure_is_drawn_the_same_each_time(claim):
+    seeds = Seeds(1, claim.name, "figure", "figure", range(256))
+    figure = claim.figure(seeds=seeds, device="cpu")
+    assert all(np.isfinite([*s.x, *s.y]).all() for panel in figure.panels for s in panel.series)
+    assert figure == claim.figure(seeds=seeds.only(range(256)), device="cpu")

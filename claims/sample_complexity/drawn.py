@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from hypothesis import strategies as st
@@ -10,18 +11,26 @@ from hypothesis.strategies import SearchStrategy
 from peirama.claims.core.domain import Domain, grid
 from peirama.models.harmonic_basis import rank
 
-DIMENSIONS = {1: (5, 60), 2: (6, 20), 3: (5, 8)}  # of each degree
+Range = tuple[int, int]
+DIMENSIONS: Mapping[int, Range] = {1: (5, 60), 2: (6, 20), 3: (5, 8)}  # of each degree
+WIDE: Mapping[int, Range] = {1: (5, 60), 2: (6, 60), 3: (5, 20)}  # at profile full
 NOISE = grid(0.2, 2, simplest=1)
 Pair = tuple[int, int]  # dimension, degree
 
 
-def spheres(largest: int) -> SearchStrategy[Pair]:
+def spheres(largest: float, dimensions: Mapping[int, Range]) -> SearchStrategy[Pair]:
     """Dimension and degree with a rank of at most `largest`, each degree as likely."""
     of = {
         degree: [(d, degree) for d in range(low, high + 1) if rank(d, degree) <= largest]
-        for degree, (low, high) in DIMENSIONS.items()
+        for degree, (low, high) in dimensions.items()
     }
     return st.one_of(*(st.sampled_from(pairs) for pairs in of.values() if pairs))
+
+
+def described(dimensions: Mapping[int, Range]) -> str:
+    """The degrees and their dimensions, in words."""
+    ranges = ", ".join(f"{low}-{high}" for low, high in dimensions.values())
+    return f"degree {', '.join(map(str, dimensions))} with dimension {ranges}"
 
 
 def fits(
@@ -30,6 +39,7 @@ def fits(
     *,
     entries: float,
     noise: bool = True,
+    dimensions: Mapping[int, Range] = DIMENSIONS,
 ) -> Domain:
     """Spheres with samples from low to high times r0, where samples times r0 is capped."""
 
@@ -42,11 +52,11 @@ def fits(
     ratio = grid(low, high, log=True).strategy()
     drawn = st.builds(
         whole,
-        spheres(int((entries / low) ** 0.5)),
+        spheres((entries / low) ** 0.5, dimensions),
         ratio,
         NOISE.strategy() if noise else st.just(1.0),
     )
-    text = f"degree 1, 2, 3 with dimension 5-60, 6-20, 5-8; samples from {low:g} r0 to {high:g} "
-    text += f"r0, with samples × r0 at most {entries:g}" + ("; noise in [0.2, 2]" if noise else "")
+    text = f"{described(dimensions)}; samples from {low:g} r0 to {high:g} r0, with samples × r0 at "
+    text += f"most {entries:g}" + ("; noise in [0.2, 2]" if noise else "")
     names = ("dimension", "degree", "samples", *(("noise",) if noise else ()))
     return Domain(names, drawn, text)

@@ -55,6 +55,45 @@ def _distances(seeds: Seeds, device: str) -> Panel:
     return Panel("rank r0", "n E tr (S - I)² / r0²", series, x_scale="log")
 
 
+def above_the_floor(*, seeds: Seeds, device: str) -> Figure:
+    """The mean of tr G over its floor against n/r0, with what a Gaussian design would have."""
+    ratios = (2, 2.5, 3, 4, 6, 8, 12)
+    panels = []
+    for dimension, degree in ((10, 1), (8, 2)):
+        r0 = models.harmonic_basis.rank(dimension, degree)
+        basis = models.harmonic_basis.draw(
+            seeds, dimension=dimension, degrees=range(degree + 1), device=device
+        )
+        sizes = [round(ratio * r0) for ratio in ratios]
+        seen = []
+        for n in sizes:
+            variances = models.harmonic_regression.measured(
+                models.harmonic_regression.variance,
+                seeds.only(range(128)),
+                basis,
+                samples=n,
+                each=4,
+            )
+            seen.append(variances.mean(-1).cpu().numpy() * (n - r0 + 1) / r0)
+        x = tuple(n / r0 for n in sizes)
+        dense = tuple(np.geomspace(2, 12, 40).tolist())
+        gaussian = tuple((t * r0 - r0 + 1) / (t * r0 - r0 - 1) for t in dense)
+        series = (
+            measured("mean, 128 × 4 designs, ±3 errors", x, seen),
+            Series("Gaussian design", dense, gaussian, "dashed"),
+        )
+        title = f"d = {dimension}, l0 = {degree}: r0 = {r0}"
+        floor = (("floor", 1.0),)
+        axes = ("samples n / r0", "E tr G · (n - r0 + 1) / r0")
+        panels.append(Panel(*axes, series, x_scale="log", title=title, levels=floor))
+    caption = (
+        "The mean variance of least squares stays above its floor and comes down to it. The "
+        "formula of a Gaussian design, r0/(n - r0 - 1), is no floor: at degree 1 the sphere lies "
+        "below it."
+    )
+    return Figure(tuple(panels), caption)
+
+
 def measured(
     label: str,
     x: tuple[float, ...],

@@ -10,9 +10,12 @@ from peirama.claims.core.prediction import evaluate
 from peirama.claims.core.verdict import Outcome
 from peirama.claims.sample_complexity import paper
 from peirama.claims.sample_complexity.identities import identities
+from peirama.claims.sample_complexity.minimax_floor import minimax_floor
 from peirama.models.seeds import Seeds, canonical
 
-CLAIMS = (identities,)
+CLAIMS = (identities, minimax_floor)
+FEW = "the number of samples is an integer of at least r0"
+NO_NOISE = "the noise is a number above 0 (without noise"
 
 
 def of(dimension, degree, samples=None, noise=None, **more):
@@ -55,6 +58,10 @@ def test_every_mutant_is_in_reach_and_refuted(finding):
         (identities, "fluctuation", of(8, 2, 100), 18.92),
         (identities, "fluctuation", of(6, 2, 60), 11.70),
         (identities, "rank", of(20, 3, 1), 1750),
+        (minimax_floor, "mean", of(10, 1, 88, 0.5), 0.03526),
+        (minimax_floor, "every design", of(10, 1, 88, 0.5), 11 / 88 / 4),
+        (minimax_floor, "mean", of(10**6, 2, 10**12, 2.0), 4.000024),
+        (minimax_floor, "mean", of(8, 2, 44, 1.0), 44),
         (identities, "rank", of(3, 40, 1), 41**2),
         (identities, "harmonics", of(10**6, 2, 1), 10**6 * (10**6 + 1) // 2 - 1),
     ],
@@ -70,6 +77,10 @@ def test_the_predictions_are_those_as_worked_out(claim, clause, setting, expecte
         (identities, of(2, 2, 10), "the dimension is an integer of at least 3"),
         (identities, of(8.5, 2, 10), "the dimension is an integer of at least 3"),
         (identities, of(8, 0, 10), "the degree is an integer of at least 1"),
+        (minimax_floor, of(8, 2, 43, 1.0), FEW),
+        (minimax_floor, of(8, 2, 44.5, 1.0), FEW),
+        (minimax_floor, of(8, 2, 60, 0), NO_NOISE),
+        (minimax_floor, of(8, 2, 60, math.inf), NO_NOISE),
         (identities, of(8, 2, 0), "the number of samples is an integer of at least 1"),
     ],
 )
@@ -113,6 +124,20 @@ def test_the_distance_of_a_gaussian_design_is_another():
     assert abs(errors) < 5
     seen = observed(identities, of(6, 1, 30), 64)["fluctuation"].values
     assert abs(seen.mean() - 7 * 6 / 30) < 5 * seen.std() / 8
+
+
+def test_the_floor_is_met_where_there_are_many_samples():
+    setting = of(10, 1, 220, 0.5)
+    seen = observed(minimax_floor, setting, 256)["mean"].values
+    assert seen.mean() == pytest.approx(value(minimax_floor, "mean", **setting), rel=0.003)
+
+
+def test_the_risk_of_least_squares_is_minimax_by_the_limit_of_bayes_risks():
+    x = np.random.Generator(np.random.Philox(1)).standard_normal((30, 7))
+    least_squares = np.trace(np.linalg.inv(x.T @ x))
+    bayes = [np.trace(np.linalg.inv(x.T @ x + np.eye(7) / t)) for t in (1, 100, 1e6)]
+    assert bayes == sorted(bayes)
+    assert bayes[-1] == pytest.approx(least_squares, rel=1e-5)
 
 
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.name)

@@ -11,6 +11,7 @@ from typing import Any
 import sympy
 
 from peirama import models
+from peirama.claims.core.prediction import evaluate
 from peirama.claims.flattest_interpolator.paper import dimension, loss_scale, width
 
 OTHER = sympy.Rational(3, 2)  # the sum of the two values of κ
@@ -27,18 +28,18 @@ def energies(activation: str) -> tuple[Any, Any]:
 
 def expected(activation: str) -> Any:
     """The mean trace for unit inner weights and outer weights ±1/m."""
-    return 2 * loss_scale * width * energies(activation)[0] + inner(activation)
+    a, b = energies(activation)
+    return 2 * loss_scale * (width * a + b / width)
 
 
-def inner(activation: str) -> Any:
-    """The part of it that belongs to the inner weights."""
-    return 2 * loss_scale * energies(activation)[1] / width
+def inner(activation: str, width: int, dimension: int) -> float:
+    """B/m, the part of it that belongs to the inner weights, over 2κ."""
+    return float(evaluate(energies(activation)[1], {"dimension": dimension})) / width
 
 
-def inner_without_norm(activation: str) -> Any:
+def inner_without_norm(activation: str, width: int, dimension: int) -> float:
     """The same without |x_i|² in B."""
-    b = 4 if activation == "quadratic" else energies(activation)[0]
-    return 2 * loss_scale * b / width
+    return (4 if activation == "quadratic" else float(energies(activation)[0])) / width
 
 
 def expected_of_the_other_loss(activation: str) -> Any:

@@ -7,7 +7,7 @@ from peirama.claims.core import search
 from peirama.claims.core.check import check
 from peirama.claims.core.prediction import evaluate
 from peirama.claims.core.verdict import Outcome
-from peirama.claims.flattest_interpolator import small
+from peirama.claims.flattest_interpolator import mean_trace, small
 from peirama.claims.flattest_interpolator.trace import trace
 from peirama.models.activations import named
 from peirama.models.seeds import Seeds, canonical
@@ -15,8 +15,8 @@ from peirama.models.seeds import Seeds, canonical
 CLAIMS = (trace,)
 
 
-def value(claim, clause, **setting):
-    return float(evaluate(claim.formulas[clause], setting))
+def value(claim, **setting):
+    return float(evaluate(claim.predicted, setting))
 
 
 def observed(claim, setting, trials, **more):
@@ -56,8 +56,8 @@ def test_the_mean_trace_is_that_by_quadrature_over_the_preactivation(activation,
     a = gaussian(lambda z: sigma(z) ** 2)
     b = gaussian(lambda z: sigma.derivative(z) ** 2 * (z**2 + dimension - 1))
     setting = {"activation": activation, "dimension": dimension, "width": 7, "loss_scale": 0.8}
-    assert value(trace, "mean", **setting) == pytest.approx(1.6 * (7 * a + b / 7), rel=1e-8)
-    assert value(trace, "inner", **setting) == pytest.approx(1.6 * b / 7, rel=1e-8)
+    assert value(trace, **setting) == pytest.approx(1.6 * (7 * a + b / 7), rel=1e-8)
+    assert mean_trace.inner(activation, 7, dimension) == pytest.approx(b / 7, rel=1e-8)
 
 
 def test_a_trace_is_that_of_the_hessian_to_the_last_digits():
@@ -69,7 +69,7 @@ def test_a_trace_is_that_of_the_hessian_to_the_last_digits():
 def test_a_prediction_may_have_a_million_neurons():
     setting = small.corner("relu", dimension=10**5, width=10**6, samples=10**6)
     assert trace.broken(setting) is None
-    assert value(trace, "mean", **setting) == pytest.approx(0.5e6 + 0.05)
+    assert value(trace, **setting) == pytest.approx(0.5e6 + 0.05)
 
 
 @pytest.mark.parametrize(

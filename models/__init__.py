@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from . import parity as parity
     from . import projected_sgd as projected_sgd
     from . import quartics as quartics
+    from . import rescaling as rescaling
     from . import ridge as ridge
     from . import routes as routes
     from . import seeds as seeds

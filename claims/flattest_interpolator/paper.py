@@ -78,6 +78,11 @@ def _loss_scale(loss_scale: Any) -> bool:
     return _number(loss_scale) and 0 < loss_scale < math.inf
 
 
+def positive_scale(scale: Any) -> bool:
+    """Whether all inner weights can be multiplied by it."""
+    return _number(scale) and 0 < scale < math.inf
+
+
 def _alignment(alignment: Any) -> bool:
     return _number(alignment) and 0 <= alignment <= 1
 
@@ -98,3 +103,4 @@ WIDTH: Hypotheses = {
 }
 LOSS_SCALE: Hypotheses = {"the scale of the loss is a positive number": _loss_scale}
 ALIGNMENT: Hypotheses = {"the alignment is a number from 0 to 1": _alignment}
+NETWORK: Hypotheses = {**ACTIVATION, **SAMPLES, **DIMENSION, **WIDTH, **LOSS_SCALE}

@@ -7,7 +7,7 @@ from typing import Any
 from peirama import models
 from peirama.claims.core.figure import Figure, Panel, Series
 from peirama.claims.core.prediction import evaluate
-from peirama.claims.flattest_interpolator import mean_trace, paper
+from peirama.claims.flattest_interpolator import forms, mean_trace, paper
 from peirama.models.seeds import Seeds
 
 
@@ -61,3 +61,39 @@ def _drawn(name: str, width: int, seeds: Seeds, device: str) -> tuple[float, flo
     )
     values = models.sharpness.trace(sigma, fit.network, fit.x, loss_scale=0.5)
     return float(values.mean()), float(values.std()) / len(values) ** 0.5
+
+
+def rescalings(*, seeds: Seeds, device: str) -> Figure:
+    """The trace of one function against the scale of its inner weights, from three networks."""
+    panels = tuple(_orbit(name, seeds, device) for name in ("relu", "quadratic"))
+    return Figure(
+        panels,
+        "Every point is the same function. The least-norm fit and a rescaled copy of it trace "
+        "curves that stay above Υ, which is the same for both; the flattest touches it at s = 1.",
+    )
+
+
+def _orbit(name: str, seeds: Seeds, device: str) -> Panel:
+    sigma, orbit = models.activations.named(name), models.rescaling
+    fit = models.drawn_networks.least_norm(
+        sigma, seeds.only(range(1)), samples=6, dimension=5, width=14, device=device
+    )
+    starts = {
+        "flattest": orbit.flattest(sigma, fit.network, fit.x),
+        "least norm": fit.network,
+        "least norm, rescaled": orbit.moved(sigma, fit.network, seeds.only(range(1))),
+    }
+    scales = tuple(10 ** (i / 5) for i in range(-5, 6))
+    series = []
+    for label, start in starts.items():
+        networks = [orbit.scaled(sigma, start, s) for s in scales]
+        hessians = [
+            models.sharpness.hessian_trace(sigma, n, fit.x, fit.y, loss_scale=0.5) for n in networks
+        ]
+        series.append(Series(label, scales, tuple(float(h) for h in hessians)))
+    least = float(models.sharpness.least_trace(sigma, fit.network, fit.x, loss_scale=0.5))
+    law = tuple(least * forms.profile(s, sigma.homogeneity) for s in scales)
+    line = Series("Υ (s^2c + c s^-2)/(1 + c)", scales, law, "line")
+    axes = ("scale s of all inner weights", "trace of the Hessian")
+    levels = (("Υ", least),)
+    return Panel(*axes, (line, *series), x_scale="log", y_scale="log", title=name, levels=levels)

@@ -40,6 +40,11 @@ def corner(activation: str, **more: Any) -> dict[str, Any]:
     return {"activation": activation, **sizes, **more}
 
 
+def rescaled(activation: str, scale: float) -> dict[str, Any]:
+    """The same with a scale."""
+    return corner(activation, homogeneity=degree(activation), scale=scale)
+
+
 def _sizes(activations: tuple[str, ...]) -> tuple[Any, ...]:
     scales = st.sampled_from((0.5, 1.0))
     sizes = (st.integers(2, 8), st.integers(4, 8), st.integers(6, 14))

@@ -19,7 +19,10 @@ flattest_interpolator = Paper(
             "Sharpness, exactly",
             "The trace, its least value over rescalings, the programme whose solution is the "
             "flattest, and a bound that holds for every interpolator.",
-            ("trace",),
+            (
+                "trace",
+                "rescaling",
+            ),
         ),
         Chapter(
             "Bad interpolators are sharp",

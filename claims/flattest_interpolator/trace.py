@@ -78,13 +78,7 @@ trace = Claim(
     formula="2κ (m A + B/m), κ = loss_scale, m = width, A = (1 + leak²)/2, "
     "B = dimension (1 + leak²)/2, leak = 0, 0.3, -1 for relu, leaky-relu, absolute; A = 3, "
     "B = 4 (dimension + 2) for quadratic",
-    hypotheses={
-        **paper.ACTIVATION,
-        **paper.SAMPLES,
-        **paper.DIMENSION,
-        **paper.WIDTH,
-        **paper.LOSS_SCALE,
-    },
+    hypotheses=paper.NETWORK,
     observe=traces,
     decide={
         "identity": Clause(Exact(1e-8, reference=0.0)),  # seen: 2e-15

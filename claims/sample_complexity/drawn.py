@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from hypothesis import strategies as st
@@ -15,6 +15,11 @@ Range = tuple[int, int]
 DIMENSIONS: Mapping[int, Range] = {1: (5, 60), 2: (6, 20), 3: (5, 8)}  # of each degree
 WIDE: Mapping[int, Range] = {1: (5, 60), 2: (6, 60), 3: (5, 20)}  # at profile full
 NOISE = grid(0.2, 2, simplest=1)
+TOP, SPLIT = grid(0.2, 0.9, simplest=0.5).strategy(), grid(0, 1, simplest=0.5).strategy()
+TEXT = {
+    "noise": "noise in [0.2, 2]",
+    "weights": "weights of sum 1, the last in [0.2, 0.9]",
+}
 Pair = tuple[int, int]  # dimension, degree
 
 
@@ -33,30 +38,43 @@ def described(dimensions: Mapping[int, Range]) -> str:
     return f"degree {', '.join(map(str, dimensions))} with dimension {ranges}"
 
 
+def energies(degree: int, top: float, split: float) -> list[float]:
+    """Weights of degrees 0 to `degree` with sum 1, `top` in the last.
+
+    Degree 0 has the part `split` of the rest (all of it at degree 1), the others share what is
+    left equally.
+    """
+    rest = 1 - top
+    first = rest if degree == 1 else rest * split
+    below = [round(first, 3), *(round((rest - first) / (degree - 1), 3) for _ in range(degree - 1))]
+    return [*below, round(1 - sum(below), 3)]
+
+
 def fits(
     low: float,
     high: float,
     *,
     entries: float,
-    noise: bool = True,
+    also: Collection[str] = ("noise",),
     dimensions: Mapping[int, Range] = DIMENSIONS,
 ) -> Domain:
-    """Spheres with samples from low to high times r0, where samples times r0 is capped."""
+    """Spheres with samples from low to high times r0, where samples times r0 is capped.
 
-    def whole(pair: Pair, ratio: float, s: float) -> dict[str, Any]:
+    `also` may name noise and weights.
+    """
+
+    def whole(pair: Pair, ratio: float, s: float, top: float, split: float) -> dict[str, Any]:
         r0 = rank(*pair)
         samples = min(round(ratio * r0), int(entries / r0))
+        more = {"noise": s, "weights": energies(pair[1], top, split)}
         of = {"dimension": pair[0], "degree": pair[1], "samples": samples}
-        return {**of, "noise": s} if noise else of
+        return of | {name: more[name] for name in also}
 
-    ratio = grid(low, high, log=True).strategy()
-    drawn = st.builds(
-        whole,
-        spheres((entries / low) ** 0.5, dimensions),
-        ratio,
-        NOISE.strategy() if noise else st.just(1.0),
-    )
+    ratio = grid(low, high, log=True)
+    shares = (TOP, SPLIT) if "weights" in also else (st.just(0.5), st.just(0.5))
+    s = NOISE.strategy() if "noise" in also else st.just(1.0)
+    largest = (entries / low) ** 0.5
+    settings = st.builds(whole, spheres(largest, dimensions), ratio.strategy(), s, *shares)
     text = f"{described(dimensions)}; samples from {low:g} r0 to {high:g} r0, with samples × r0 at "
-    text += f"most {entries:g}" + ("; noise in [0.2, 2]" if noise else "")
-    names = ("dimension", "degree", "samples", *(("noise",) if noise else ()))
-    return Domain(names, drawn, text)
+    text += "; ".join((f"most {entries:g}", *(TEXT[name] for name in also)))
+    return Domain(("dimension", "degree", "samples", *also), settings, text)

@@ -68,7 +68,7 @@ identities = Claim(
     statement="Harmonics of degree l0 = degree on the sphere of R^d span N(d, l0) dimensions, all "
     "degrees up to l0 span r0, and r0 l0!/d^l0 tends to 1 for d -> oo. An orthonormal basis Φ of "
     "them has |Φ(x)|² = r0 at every x, and E tr (Φ'Φ/n - I)² = r0 (r0 - 1)/n on n samples.",
-    given=drawn.fits(1, 8, entries=1e5, noise=False),
+    given=drawn.fits(1, 8, entries=1e5, also=()),
     predicted={
         "harmonics": HARMONICS,
         "rank": RANK,
@@ -106,9 +106,9 @@ identities = Claim(
         ),
     ),
     plans={
-        "quick": Plan(settings=8, given=drawn.fits(1, 8, entries=1e4, noise=False)),
+        "quick": Plan(settings=8, given=drawn.fits(1, 8, entries=1e4, also=())),
         "ci": Plan(settings=25),
-        "full": Plan(settings=60, given=drawn.fits(1, 8, entries=1e6, noise=False)),
+        "full": Plan(settings=60, given=drawn.fits(1, 8, entries=1e6, also=())),
     },
     figure=least_squares_figures.ranks,
 )

@@ -6,15 +6,19 @@ import sympy
 
 from peirama.claims.core import search
 from peirama.claims.core.check import check
+from peirama.claims.core.laboratory import wants_prediction
 from peirama.claims.core.prediction import evaluate
 from peirama.claims.core.verdict import Outcome
-from peirama.claims.sample_complexity import paper
+from peirama.claims.sample_complexity import drawn, paper
 from peirama.claims.sample_complexity.identities import identities
 from peirama.claims.sample_complexity.minimax_floor import minimax_floor
+from peirama.claims.sample_complexity.risk import risk
+from peirama.models.harmonic_basis import rank
 from peirama.models.seeds import Seeds, canonical
 
-CLAIMS = (identities, minimax_floor)
+CLAIMS = (identities, minimax_floor, risk)
 FEW = "the number of samples is an integer of at least r0"
+ENERGIES = "the weights are energies: numbers of at least 0 that sum to 1"
 NO_NOISE = "the noise is a number above 0 (without noise"
 
 
@@ -31,7 +35,10 @@ def value(claim, clause, **setting):
 
 def observed(claim, setting, trials):
     seeds = Seeds(11, claim.name, canonical(setting), "test", range(trials))
-    return claim.observe(**setting, trials=trials, seeds=seeds, device="cpu").evidence()
+    needs = {"trials": trials, "seeds": seeds, "device": "cpu"}
+    if wants_prediction(claim):
+        needs["predicted"] = {c: evaluate(f, setting) for c, f in claim.formulas.items()}
+    return claim.observe(**setting, **needs).evidence()
 
 
 @pytest.fixture(scope="module", params=CLAIMS, ids=lambda claim: claim.name)
@@ -62,6 +69,10 @@ def test_every_mutant_is_in_reach_and_refuted(finding):
         (minimax_floor, "every design", of(10, 1, 88, 0.5), 11 / 88 / 4),
         (minimax_floor, "mean", of(10**6, 2, 10**12, 2.0), 4.000024),
         (minimax_floor, "mean", of(8, 2, 44, 1.0), 44),
+        (risk, "risk", of(8, 2, 264, 0.5), 0.04977),
+        (risk, "risk", of(12, 1, 39, 0.5), 0.1204),
+        (risk, "near", of(8, 2, 264, 0.5), 0.25 * 44 / 89),
+        (risk, "risk", of(10**5, 3, 10**17, 2.0), 4 / 599.0),
         (identities, "rank", of(3, 40, 1), 41**2),
         (identities, "harmonics", of(10**6, 2, 1), 10**6 * (10**6 + 1) // 2 - 1),
     ],
@@ -81,6 +92,11 @@ def test_the_predictions_are_those_as_worked_out(claim, clause, setting, expecte
         (minimax_floor, of(8, 2, 44.5, 1.0), FEW),
         (minimax_floor, of(8, 2, 60, 0), NO_NOISE),
         (minimax_floor, of(8, 2, 60, math.inf), NO_NOISE),
+        (risk, of(8, 2, 264, 0.0), NO_NOISE),
+        (risk, of(8, 2, 264, 1.0, weights=[0.2, 0.2, 0.5]), ENERGIES),
+        (risk, of(8, 2, 264, 1.0, weights=[0.2, -0.2, 1.0]), ENERGIES),
+        (risk, of(8, 2, 264, 1.0, weights=[0.2, 0.8]), "there is one weight for each degree"),
+        (risk, of(8, 2, 264, 1.0, weights=[0, 1, 0]), "the weight of the target's own degree"),
         (identities, of(8, 2, 0), "the number of samples is an integer of at least 1"),
     ],
 )
@@ -91,9 +107,9 @@ def test_a_broken_hypothesis_is_named(claim, setting, sentence):
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.name)
 @pytest.mark.parametrize("profile", ["quick", "ci", "full"])
 def test_what_is_drawn_and_tried_first_meets_the_hypotheses(claim, profile):
-    drawn, _ = search.draw(claim.plan(profile).given, seed=5, count=30)
-    assert len(drawn) == 30
-    for setting in (*drawn, *claim.corners):
+    found, _ = search.draw(claim.plan(profile).given, seed=5, count=30)
+    assert len(found) == 30
+    for setting in (*found, *claim.corners):
         assert claim.broken(setting) is None
         assert sorted(setting) == list(claim.parameters)
     for mutant in claim.mutants:
@@ -130,6 +146,27 @@ def test_the_floor_is_met_where_there_are_many_samples():
     setting = of(10, 1, 220, 0.5)
     seen = observed(minimax_floor, setting, 256)["mean"].values
     assert seen.mean() == pytest.approx(value(minimax_floor, "mean", **setting), rel=0.003)
+
+
+@pytest.mark.parametrize(("dimension", "degree"), [(5, 1), (5, 2), (5, 3), (8, 2), (12, 1)])
+def test_the_excess_over_the_floor_is_within_the_margins(dimension, degree):
+    r0 = rank(dimension, degree)
+    weights = [1 / (degree + 1)] * (degree + 1)
+    seen = observed(risk, of(dimension, degree, 6 * r0, 1.0, weights=weights), 256)
+    for clause, (low, high) in {"risk": (0.99, 1.03), "near": (0.97, 1.09)}.items():
+        ratios = seen[clause].values
+        error = ratios.std() / math.sqrt(len(ratios))
+        assert low - 4 * error < ratios.mean() < high + 4 * error
+
+
+@pytest.mark.parametrize("degree", [1, 2, 3])
+def test_energies_that_are_drawn_sum_to_one(degree):
+    for top in (0.2, 0.637, 0.9):
+        weights = drawn.energies(degree, top, 0.3)
+        assert len(weights) == degree + 1
+        assert math.fsum(weights) == pytest.approx(1, abs=1e-12)
+        assert weights[-1] == pytest.approx(top, abs=0.002)
+        assert min(weights) >= 0
 
 
 def test_the_risk_of_least_squares_is_minimax_by_the_limit_of_bayes_risks():

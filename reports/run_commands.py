@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from peirama.reports.options import ClaimName, Device, DeviceOption, Run
+
+if TYPE_CHECKING:
+    from peirama.reports.schema import Record
 
 DISAGREES = 1  # exit code: something in the run does not hold
 
@@ -20,6 +23,11 @@ class Format(StrEnum):
     markdown = "markdown"
     junit = "junit"
     json = "json"
+    latex = "latex"
+    csv = "csv"
+
+
+FOLDERS = {Format.html: "report", Format.latex: "latex", Format.csv: "csv"}
 
 
 class Compared(StrEnum):
@@ -35,14 +43,12 @@ def report(
     out: Annotated[Path | None, typer.Option(help="Where to; default the run's folder.")] = None,
 ) -> None:
     """Render a run again from its record."""
-    from peirama.reports import html, junit, markdown, record, running
+    from peirama.reports import junit, markdown, record, running
 
     found = record.read(run / running.RECORD if run.is_dir() else run)
-    folder = run if run.is_dir() else run.parent
-    if form is Format.html:
-        target = out or folder / "report"
-        html.write(found, target)
-        typer.echo(target / "index.html")
+    if form in FOLDERS:
+        folder = out or (run if run.is_dir() else run.parent) / FOLDERS[form]
+        typer.echo(_fill(found, form, folder))
         return
     texts = {
         Format.markdown: lambda: markdown.render(found),
@@ -54,6 +60,21 @@ def report(
         typer.echo(rendered)
     else:
         out.write_text(rendered, encoding="utf-8")
+
+
+def _fill(found: Record, form: Format, folder: Path) -> Path:
+    """Write what is rendered as a folder; the path to begin reading at."""
+    from peirama.reports import html, manuscript, record, tabular
+
+    if form is Format.html:
+        return html.write(found, folder)
+    if form is Format.latex:
+        files = manuscript.files(found)
+    else:
+        files = {"settings.csv": tabular.settings(found), "curves.csv": tabular.curves(found)}
+    for name, text in files.items():
+        record.save(text, folder / name)
+    return folder
 
 
 def audit(run: Run) -> None:

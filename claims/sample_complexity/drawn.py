@@ -78,3 +78,20 @@ def fits(
     text = f"{described(dimensions)}; samples from {low:g} r0 to {high:g} r0, with samples × r0 at "
     text += "; ".join((f"most {entries:g}", *(TEXT[name] for name in also)))
     return Domain(("dimension", "degree", "samples", *also), settings, text)
+
+
+def accuracies(*, entries: float) -> Domain:
+    """Spheres with ε from 0.02 to 0.2 times s², where r0² (1 + s²/ε) is capped."""
+
+    def whole(pair: Pair, ratio: float, s: float) -> dict[str, Any]:
+        most = entries / rank(*pair) ** 2 - 1  # of s²/ε
+        accuracy = float(f"{s**2 / min(ratio, most):.3g}")
+        return {"dimension": pair[0], "degree": pair[1], "noise": s, "accuracy": accuracy}
+
+    ratio = grid(5, 50, log=True).strategy()
+    settings = st.builds(
+        whole, spheres((entries / 6.1) ** 0.5, DIMENSIONS), ratio, NOISE.strategy()
+    )
+    text = f"{described(DIMENSIONS)}; noise in [0.2, 2]; accuracy/noise² in [0.02, 0.2], with "
+    text += f"r0² (1 + noise²/accuracy) at most {entries:g}"
+    return Domain(("dimension", "degree", "noise", "accuracy"), settings, text)

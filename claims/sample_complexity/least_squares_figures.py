@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 from numpy.typing import NDArray
+from sympy import Rational, factorial
 
 from peirama import models
 from peirama.claims.core.figure import Figure, Panel, Series
@@ -117,6 +118,48 @@ def risk_by_samples(*, seeds: Seeds, device: str) -> Figure:
         "d -> oo, n R/(s² d²) tends to 1/2."
     )
     return Figure((first, second), caption)
+
+
+def samples_by_accuracy(*, seeds: Seeds, device: str) -> Figure:
+    """The samples that a risk ε needs against s²/ε, and the paper's order of them against d."""
+    ratios = (2.5, 5, 10, 20, 40)
+    dense = tuple(np.geomspace(ratios[0], ratios[-1], 40).tolist())
+    lines = []
+    for dimension in (6, 11):
+        r0 = models.harmonic_basis.rank(dimension, 2)
+        needed = [r0 * (1 + ratio) - 1 for ratio in ratios]
+        runs = [_risks(seeds, dimension, math.ceil(n), device) for n in needed]
+        seen = [  # the risk falls like 1/(n - r0 + 1): the n at which it is 1/ratio
+            ratio * risks * (math.ceil(n) - r0 + 1) + r0 - 1
+            for ratio, risks, n in zip(ratios, runs, needed, strict=True)
+        ]
+        lines.append(measured(f"d = {dimension}", tuple(map(float, ratios)), seen))
+        law = tuple(r0 * (1 + ratio) - 1 for ratio in dense)
+        lines.append(Series("r0 (1 + s²/ε) - 1", dense, law, "line"))
+        square = tuple(r0 * (1 + ratio**2) - 1 for ratio in dense)
+        lines.append(Series("r0 (1 + s⁴/ε²) - 1", dense, square, "dashed"))
+    first = Panel("s² / ε", "samples n", tuple(lines), x_scale="log", y_scale="log")
+    caption = (
+        "Left: where the mean risk of least squares at degree 2 is ε, from 32 designs near the "
+        "predicted n, ±3 errors; a square of 1/ε is not needed. Right: the paper's order, at s = 1 "
+        "and ε = 0.1, with its limit s² + ε."
+    )
+    return Figure((first, _orders()), caption)
+
+
+def _orders() -> Panel:
+    """The samples for ε = 0.1 over d^l0/(l0! ε) at noise 1, against d."""
+    at = {paper.noise: 1, paper.accuracy: Rational(1, 10)}
+    dimensions = tuple(sorted({round(3 * 1.25**i) for i in range(28)}))
+    lines, limits = [], set()
+    for degree in (1, 2, 3):
+        share = paper.NEEDED.subs({**at, paper.degree: degree}) / 10 * factorial(degree)
+        y = tuple(float(share.subs(paper.dimension, d) / d**degree) for d in dimensions)
+        lines.append(Series(f"l0 = {degree}", dimensions, y))
+        limits.add(float(paper.rate(degree)[2].subs(at) * factorial(degree)))
+    (limit,) = limits
+    levels = ((f"limit {limit:g}", limit),)
+    return Panel("dimension d", "ε n l0! / d^l0", tuple(lines), x_scale="log", levels=levels)
 
 
 def _risks(seeds: Seeds, dimension: int, n: int, device: str) -> NDArray[np.float64]:

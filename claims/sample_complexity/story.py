@@ -24,7 +24,7 @@ sample_complexity = Paper(
             "The risk and its rate",
             "A floor for every estimator, the risk that least squares attains on the right "
             "degrees, its exponents in d and in n, and how many samples a given risk needs.",
-            ("minimax-floor", "risk"),
+            ("minimax-floor", "risk", "samples-needed"),
         ),
         Chapter(
             "Finding the degree",

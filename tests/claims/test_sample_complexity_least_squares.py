@@ -13,10 +13,11 @@ from peirama.claims.sample_complexity import drawn, paper
 from peirama.claims.sample_complexity.identities import identities
 from peirama.claims.sample_complexity.minimax_floor import minimax_floor
 from peirama.claims.sample_complexity.risk import risk
+from peirama.claims.sample_complexity.samples_needed import samples_needed
 from peirama.models.harmonic_basis import rank
 from peirama.models.seeds import Seeds, canonical
 
-CLAIMS = (identities, minimax_floor, risk)
+CLAIMS = (identities, minimax_floor, risk, samples_needed)
 FEW = "the number of samples is an integer of at least r0"
 ENERGIES = "the weights are energies: numbers of at least 0 that sum to 1"
 NO_NOISE = "the noise is a number above 0 (without noise"
@@ -37,7 +38,8 @@ def observed(claim, setting, trials):
     seeds = Seeds(11, claim.name, canonical(setting), "test", range(trials))
     needs = {"trials": trials, "seeds": seeds, "device": "cpu"}
     if wants_prediction(claim):
-        needs["predicted"] = {c: evaluate(f, setting) for c, f in claim.formulas.items()}
+        values = {c: float(evaluate(f, setting)) for c, f in claim.formulas.items()}
+        needs["predicted"] = values if isinstance(claim.predicted, dict) else max(values.values())
     return claim.observe(**setting, **needs).evidence()
 
 
@@ -73,6 +75,12 @@ def test_every_mutant_is_in_reach_and_refuted(finding):
         (risk, "risk", of(12, 1, 39, 0.5), 0.1204),
         (risk, "near", of(8, 2, 264, 0.5), 0.25 * 44 / 89),
         (risk, "risk", of(10**5, 3, 10**17, 2.0), 4 / 599.0),
+        *(
+            (samples_needed, "level", of(8, 2, None, 0.5, accuracy=share / 4), n)
+            for share, n in ((0.4, 153), (0.2, 263), (0.1, 483), (0.05, 923), (0.025, 1803))
+        ),
+        (samples_needed, "level", of(12, 1, None, 2.0, accuracy=1.0), 13 * 5 - 1),
+        (samples_needed, "level", of(10**6, 3, None, 1.0, accuracy=1e-3), 1001 / 6 * 1e18),
         (identities, "rank", of(3, 40, 1), 41**2),
         (identities, "harmonics", of(10**6, 2, 1), 10**6 * (10**6 + 1) // 2 - 1),
     ],
@@ -97,6 +105,8 @@ def test_the_predictions_are_those_as_worked_out(claim, clause, setting, expecte
         (risk, of(8, 2, 264, 1.0, weights=[0.2, -0.2, 1.0]), ENERGIES),
         (risk, of(8, 2, 264, 1.0, weights=[0.2, 0.8]), "there is one weight for each degree"),
         (risk, of(8, 2, 264, 1.0, weights=[0, 1, 0]), "the weight of the target's own degree"),
+        (samples_needed, of(8, 2, None, 1.0, accuracy=0.0), "the accuracy is a number above 0"),
+        (samples_needed, of(8, 2, None, 0, accuracy=0.1), NO_NOISE),
         (identities, of(8, 2, 0), "the number of samples is an integer of at least 1"),
     ],
 )
@@ -157,6 +167,25 @@ def test_the_excess_over_the_floor_is_within_the_margins(dimension, degree):
         ratios = seen[clause].values
         error = ratios.std() / math.sqrt(len(ratios))
         assert low - 4 * error < ratios.mean() < high + 4 * error
+
+
+def test_the_samples_needed_are_those_at_which_the_risk_is_the_accuracy():
+    setting = of(8, 2, None, 0.5, accuracy=0.013)
+    n = value(samples_needed, "level", **setting)
+    assert value(risk, "risk", **of(8, 2, n, 0.5)) == pytest.approx(0.013, rel=1e-12)
+
+
+def test_a_prediction_beyond_the_cap_is_not_run():
+    setting = of(20, 3, None, 1.0, accuracy=0.02)
+    seen = observed(samples_needed, setting, 4)
+    assert seen["level"].failures.all()
+    assert seen["crossing"].failures.all()
+
+
+def test_the_accuracies_drawn_are_those_of_the_theorem():
+    found, _ = search.draw(samples_needed.given, seed=5, count=60)
+    for setting in found:
+        assert 0.0199 < setting["accuracy"] / setting["noise"] ** 2 < 0.201
 
 
 @pytest.mark.parametrize("degree", [1, 2, 3])

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from . import hermite as hermite
     from . import index_branch as index_branch
     from . import index_flow as index_flow
+    from . import interpolators as interpolators
     from . import kernels as kernels
     from . import neurons as neurons
     from . import parity as parity
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from . import routes as routes
     from . import seeds as seeds
     from . import sharpness as sharpness
+    from . import smooth_programme as smooth_programme
+    from . import sparse_programme as sparse_programme
     from . import sphere as sphere
     from . import squared_loss as squared_loss
     from . import stuck as stuck

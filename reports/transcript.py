@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import sympy
@@ -130,12 +131,33 @@ def changes(mutant: claims.Mutant, text: str | None = None) -> str:
         )
         words.append("predicts " + "; ".join(shown))
     if mutant.observe is not None:
-        words.append("another experiment")
+        words.append(_experiment(mutant.observe))
     if mutant.given is not None:
         words.append("another domain")
     if mutant.clause is not None:
         words.append(f"judged by {mutant.clause}")
     return ", ".join(words)
+
+
+def _experiment(observe: Callable[..., Any]) -> str:
+    """What a mutant's experiment has that its claim's has not: arguments, else its name."""
+    if not isinstance(observe, partial):
+        return f"the experiment {_called(observe)}"
+    if not observe.keywords:
+        return "another experiment"
+    given = (f"{name} = {_argument(value)}" for name, value in observe.keywords.items())
+    return "the experiment with " + ", ".join(given).replace("_", " ")
+
+
+def _argument(value: Any) -> str:
+    plain = isinstance(value, str | bool | int | float | tuple | list)
+    return str(value) if plain else _called(value)
+
+
+def _called(thing: Any) -> str:
+    """The name of a function; never its address, which changes from run to run."""
+    name = getattr(thing, "__name__", "")
+    return name if name.isidentifier() else "another"
 
 
 def _clause(name: str, clause: claims.Clause) -> schema.Clause:

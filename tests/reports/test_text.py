@@ -1,9 +1,11 @@
 import io
+from functools import partial
 
 import pytest
 from rich.console import Console
 
-from peirama.reports import notation, text
+from peirama.claims.core.claim import Mutant
+from peirama.reports import notation, text, transcript
 
 
 def printed(shown, *, width=120):
@@ -43,6 +45,23 @@ def test_a_claim_is_shown_with_its_limits(make, width):
     shown = " ".join(printed(text.show(make.claim("a/b"), "quick"), width=width).split())
     for words in ("sqrt(mu)*n/(mu + n - 2)", "grid(0.1, 2)", "twice <it>", "beyond."):
         assert words in shown
+
+
+@pytest.mark.parametrize(
+    ("observe", "words"),
+    [
+        (
+            partial(printed, on_sample=True, at=(1, 2)),
+            "the experiment with on sample = True, at = (1, 2)",
+        ),
+        (partial(printed, form=printed), "the experiment with form = printed"),
+        (partial(printed, form=lambda shown: shown), "the experiment with form = another"),
+        (partial(printed, 3), "another experiment"),
+        (printed, "the experiment printed"),
+    ],
+)
+def test_a_wrong_experiment_is_described_by_its_arguments(observe, words):
+    assert transcript.changes(Mutant("wrong", observe=observe)) == words
 
 
 def test_a_claim_that_starts_later_says_so(make):

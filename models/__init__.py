@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from . import activations as activations
     from . import arccosine as arccosine
+    from . import channel_attention as channel_attention
     from . import channel_selection as channel_selection
     from . import critical_points as critical_points
     from . import device as device

@@ -22,7 +22,7 @@ FACTORS = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
 
 def frequency_by_samples(*, seeds: Seeds, device: str) -> Figure:
     """The frequency of the right degree against n, and against n/n*, with chi-square curves."""
-    plain, collapsed = [], []
+    plain, collapsed, laws = [], [], []
     for dimension, weights, noise, threshold in CASES:
         degree = len(weights) - 1
         share = weights[-1] / (1 + noise**2)
@@ -46,9 +46,9 @@ def frequency_by_samples(*, seeds: Seeds, device: str) -> Figure:
         plain.append(_counted(label, tuple(map(float, sizes)), hits))
         collapsed.append(_counted(label, tuple(n / crossing for n in sizes), hits))
         if dimension in (8, 40):
-            collapsed.append(_curve(dimension, degree, crossing, share, threshold, size))
+            laws.append(_curve(dimension, degree, crossing, share, threshold, size))
     first = Panel("samples n", "frequency of degree l0", tuple(plain), x_scale="log")
-    second = Panel("n / n*", "frequency of degree l0", tuple(collapsed), x_scale="log")
+    second = Panel("n / n*", "frequency of degree l0", (*collapsed, *laws), x_scale="log")
     caption = (
         f"How often the step selects the target's own degree, in {TRIALS} trials, with exact 99% "
         "intervals; degree, dimension and weights differ. Left: against n. Right: against n/n*, "

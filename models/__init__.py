@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from . import truncated_descent as truncated_descent
     from . import two_layer as two_layer
     from . import two_layer_sample as two_layer_sample
+    from . import two_stage as two_stage
 
 
 def __getattr__(name: str) -> Any:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from peirama.models import harmonic_basis, sphere
 from peirama.models.harmonic_basis import Basis
+from peirama.models.harmonic_regression import batches
 from peirama.models.seeds import Seeds
 
 if TYPE_CHECKING:
@@ -95,9 +96,18 @@ def kernel_errors(
     """
     import torch
 
+    some = batches(seeds, points * max(widths) * (degree + 1))
+    return torch.cat([_errors(s, dimension, degree, widths, points, device) for s in some])
+
+
+def _errors(
+    seeds: Seeds, dimension: int, degree: int, widths: Sequence[int], points: int, device: str
+) -> Tensor:
+    import torch
+
     x = sphere.points(seeds, dimension, each=points, device=device)
     q = sphere.points(seeds, dimension, each=max(widths), device=device)
-    features = _summed(x, q, degree)
+    features = channel_features(x, q, degree).sum(-3)
     limit = sum(
         sphere.gegenbauer(each, x @ x.mT, dimension=dimension) for each in range(degree + 1)
     )
@@ -108,8 +118,3 @@ def kernel_errors(
         total, start = total + part @ part.mT, m
         found[m] = (((total / m - limit) * off) ** 2).sum((-1, -2)) / (points * (points - 1))
     return torch.stack([found[m] for m in widths], -1)
-
-
-def _summed(x: Tensor, q: Tensor, degree: int) -> Tensor:
-    """σ(x, q) with the channels 0 to `degree` open, (..., n, m)."""
-    return channel_features(x, q, degree).sum(-3)

@@ -7,8 +7,9 @@ samples are drawn.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import numpy as np
 import sympy
@@ -49,13 +50,13 @@ def selections(
     trials: int,
     seeds: Seeds,
     device: str,
-    predicted: float,
+    predicted: Mapping[str, Any],
     hard_coded: bool = False,
 ) -> Observed:
     """Whether degree l0 is the one selected, at a quarter of n*, at n* and at three times n*."""
     seen = {}
     for clause, factor in FACTORS.items():
-        samples = max(1, round(factor * predicted))
+        samples = max(1, round(factor * float(predicted["crossing"])))
         if samples > MOST:
             seen[clause] = np.full(trials, np.nan)
             continue
@@ -87,7 +88,7 @@ channel_selection = Claim(
     "c = threshold: with probability 1/2 ± 1/4 at n*, at most 0.15 at n*/4 and at least 0.95 at "
     "3 n*. So the samples are of order d^l0, whatever degrees above l0 are on offer.",
     given=selection_domain.thresholds(most=700 / 3),
-    predicted=crossing(HARMONICS, c - 1),
+    predicted={"crossing": crossing(HARMONICS, c - 1)},
     formula="1 + (threshold - 1) N(dimension, degree) (1 + noise²)/weights[degree]",
     hypotheses={**paper.SPHERE, **paper.NOISE, **paper.WEIGHTS, **paper.THRESHOLD},
     observe=selections,
@@ -109,14 +110,14 @@ channel_selection = Claim(
     mutants=(
         Mutant(
             "inverse-threshold",
-            predicted=crossing(HARMONICS, 1 / (c - 1)),
+            predicted={"crossing": crossing(HARMONICS, 1 / (c - 1))},
             corners=({**EXAMPLE, "threshold": 3.0},),
         ),
         Mutant("hard-coded-degree", observe=partial(selections, hard_coded=True)),
-        Mutant("root-dimension", predicted=crossing(sympy.sqrt(HARMONICS), c - 1)),
+        Mutant("root-dimension", predicted={"crossing": crossing(sympy.sqrt(HARMONICS), c - 1)}),
         Mutant(
             "squared-dimension",
-            predicted=crossing(HARMONICS**2, c - 1),
+            predicted={"crossing": crossing(HARMONICS**2, c - 1)},
             corners=({**STRICT, "threshold": 1.5},),
         ),
     ),

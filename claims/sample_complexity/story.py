@@ -36,7 +36,7 @@ sample_complexity = Paper(
             "The whole network, and its limits",
             "Both stages end to end by gradient descent, what the width must be, and what the "
             "comparison with fixed kernels does and does not show.",
-            ("width",),
+            ("two-stage-network", "width"),
         ),
     ),
     limits=(

@@ -81,8 +81,8 @@ width = Claim(
     status=Status.SCOPE,
     statement="The functions that m = width random neurons with the channels 0 to l0 = degree span "
     "miss the share 1 - min(m, r0)/r0 of the energy of a target uniform on the sphere of R^r0, for "
-    "every choice of the neurons; and at two independent points their kernel deviates from its "
-    "limit by ((l0 + 1)² - Σ_l 1/N_l)/m in mean square: of order 1/m exactly.",
+    "almost every choice of the neurons. At two independent points their kernel deviates from its "
+    "limit by ((l0 + 1)² - Σ_l 1/N_l)/m in mean square, of order 1/m exactly.",
     given=widths(largest=240, dimensions=drawn.DIMENSIONS),
     predicted={"floor": MISSED, "error": ERROR},
     hypotheses={

@@ -14,7 +14,7 @@ PURE = {**EXAMPLE, "dimension": 10, "weights": [0.0, 0.0, 1.0]}
 
 
 def crossing(setting):
-    return float(evaluate(channel_selection.formulas["late"], setting))
+    return float(evaluate(channel_selection.formulas["crossing"], setting))
 
 
 @pytest.fixture(scope="module")

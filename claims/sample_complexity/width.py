@@ -112,7 +112,7 @@ width = Claim(
     plans={
         "quick": Plan(
             settings=8,
-            looks=(64, 128, 256, 512, 1024),
+            looks=(64, 128, 256, 512, 1024, 2048),
             given=widths(largest=100, dimensions=drawn.DIMENSIONS),
             sizes={"widths": (50, 100, 200, 400)},
         ),

@@ -93,6 +93,16 @@ def test_descent_ends_at_numpys_least_squares(drawn):
     np.testing.assert_allclose(f @ f.mT @ two_stage.limit(kernel, labels), f @ f.mT @ total)
 
 
+@pytest.mark.parametrize("width", [30, 90])
+def test_a_width_above_the_rank_ends_at_the_risk_of_infinite_width(drawn, width):
+    basis, theta, points, neurons, labels, features = drawn
+    f = features[:, :3, :, :width].sum(1) / math.sqrt(width)
+    outer = f.mT @ two_stage.limit(f @ f.mT / 60, labels) / 60
+    exact = np.linalg.lstsq(basis.at(points)[0].numpy(), labels[0].numpy(), rcond=None)[0]
+    found = two_stage.risks(basis, neurons[:, :width], outer, theta, 2)[0]
+    np.testing.assert_allclose(found, ((exact - theta[0].numpy()) ** 2).sum(0), rtol=1e-5)
+
+
 @pytest.mark.parametrize("top", [0, 1, 2, 3])
 def test_the_exact_risk_is_the_mean_square_on_a_large_test_set(drawn, top):
     basis, theta, _, neurons, labels, features = drawn

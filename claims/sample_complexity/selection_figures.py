@@ -9,7 +9,7 @@ from peirama import models
 from peirama.claims.core.figure import Figure, Panel, Series
 from peirama.models.seeds import Seeds
 
-TRIALS = 100
+TRIALS = 64
 LEVEL = 0.01  # of the intervals, which are exact for frequencies
 CASES = (  # dimension, weights, noise, threshold
     (8, (0.0, 0.4, 0.6), 0.5, 2.0),

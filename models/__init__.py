@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from . import two_layer as two_layer
     from . import two_layer_sample as two_layer_sample
     from . import two_stage as two_stage
+    from . import universal_bound as universal_bound
 
 
 def __getattr__(name: str) -> Any:

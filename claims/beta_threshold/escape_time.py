@@ -95,9 +95,11 @@ escape_time = Claim(
         Mutant("leak of degree 2", observe=partial(median_times, leak=0.01), corners=(one,)),
     ),
     plans={
-        "quick": Plan(settings=5, looks=(64,), given=given | small, sizes={"neurons": 3}),
-        "ci": Plan(settings=15, looks=(64,), given=given | {"indices": st.integers(1, 16)}),
-        "full": Plan(settings=60, looks=(64,)),
+        "quick": Plan(settings=5, looks=(64, 128, 256), given=given | small, sizes={"neurons": 3}),
+        "ci": Plan(
+            settings=15, looks=(64, 128, 256), given=given | {"indices": st.integers(1, 16)}
+        ),
+        "full": Plan(settings=60, looks=(64, 128, 256)),
     },
     region=region,
     figure=search_figures.times_by_dimension,

@@ -3,10 +3,7 @@ import pytest
 import torch
 from scipy import integrate, stats
 
-from peirama.claims.core import search
-from peirama.claims.core.check import check
 from peirama.claims.core.prediction import evaluate
-from peirama.claims.core.verdict import Outcome
 from peirama.claims.flattest_interpolator import mean_trace, small
 from peirama.claims.flattest_interpolator.rescaling import rescaling
 from peirama.claims.flattest_interpolator.trace import trace
@@ -14,8 +11,6 @@ from peirama.models import drawn_networks, sharpness
 from peirama.models import rescaling as orbit
 from peirama.models.activations import named
 from peirama.models.seeds import Seeds, canonical
-
-CLAIMS = (trace, rescaling)
 
 
 def value(claim, **setting):
@@ -34,22 +29,6 @@ def gaussian(function):
         return function(torch.tensor(z, dtype=torch.float64)).item() * stats.norm.pdf(z)
 
     return sum(integrate.quad(integrand, *ends)[0] for ends in ((-12, 0), (0, 12)))
-
-
-@pytest.fixture(scope="module", params=CLAIMS, ids=lambda claim: claim.name)
-def finding(request):
-    return check(request.param, profile="quick", seed=21, with_mutants=True)
-
-
-def test_it_is_supported_at_profile_quick(finding):
-    assert finding.verdict.outcome is Outcome.SUPPORTED
-
-
-def test_every_mutant_is_in_reach_and_refuted(finding):
-    assert finding.mutants
-    for mutant in finding.mutants:
-        assert mutant.in_reach, mutant.name
-        assert mutant.verdict.outcome is Outcome.REFUTED, mutant.name
 
 
 @pytest.mark.parametrize("activation", ["relu", "leaky-relu", "absolute", "quadratic"])
@@ -121,20 +100,3 @@ def test_a_prediction_may_have_a_million_neurons():
 )
 def test_a_broken_hypothesis_is_named(claim, setting, sentence):
     assert claim.broken(setting).startswith(sentence)
-
-
-@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.name)
-@pytest.mark.parametrize("profile", ["quick", "ci", "full"])
-def test_what_is_drawn_meets_the_hypotheses(claim, profile):
-    drawn, _ = search.draw(claim.plan(profile).given, seed=5, count=30)
-    for setting in drawn:
-        assert claim.broken(setting) is None
-        assert sorted(setting) == list(claim.parameters)
-
-
-@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.name)
-def test_its_figure_is_drawn_the_same_each_time(claim):
-    seeds = Seeds(1, claim.name, "figure", "figure", range(256))
-    figure = claim.figure(seeds=seeds, device="cpu")
-    assert all(np.isfinite([*s.x, *s.y]).all() for panel in figure.panels for s in panel.series)
-    assert figure == claim.figure(seeds=seeds.only(range(256)), device="cpu")

@@ -13,7 +13,6 @@ from peirama.claims.kernel_lower_bound.stages import stages
 from peirama.models.seeds import Seeds, canonical
 
 CLAIMS = (gradient_descent, stages, separation, over_parametrisation)
-QUICK = tuple(claim for claim in CLAIMS if claim.starts == "quick")
 EXAMPLES = (  # claim, setting, predicted value to half of the last digit
     (gradient_descent, {"gain": 0.1}, -1.1, 1e-15),
     (gradient_descent, {"gain": 0.5}, -1.5, 1e-15),
@@ -40,11 +39,6 @@ def observed(claim, setting, trials, **sizes):
 
 def ids(claim):
     return claim.name.split("/")[1]
-
-
-@pytest.fixture(scope="module", params=QUICK, ids=ids)
-def finding(request):
-    return check(request.param, profile="quick", seed=2, with_mutants=True)
 
 
 @pytest.fixture(scope="module")
@@ -107,25 +101,6 @@ def test_a_broken_hypothesis_is_named(claim, setting, sentence):
 def test_every_setting_of_the_theorem_is_accepted(claim, setting):
     assert claim.broken(setting) is None
     assert np.isfinite(value(claim, **setting))
-
-
-@pytest.mark.parametrize("claim", CLAIMS, ids=ids)
-def test_what_is_drawn_and_tried_first_meets_the_hypotheses(claim):
-    from peirama.claims.core import search
-
-    for profile in ("quick", "ci", "full"):
-        drawn, _ = search.draw(claim.plan(profile).given, seed=5, count=30)
-        assert all(claim.broken(s) is None for s in (*drawn, *claim.corners))
-        assert all(sorted(s) == list(claim.parameters) for s in (*drawn, *claim.corners))
-
-
-def test_what_starts_at_quick_is_supported_there(finding):
-    assert finding.verdict.outcome is Outcome.SUPPORTED
-
-
-def test_every_mutant_at_quick_is_refuted(finding):
-    assert finding.mutants
-    assert all(mutant.verdict.outcome is Outcome.REFUTED for mutant in finding.mutants)
 
 
 def test_separation_is_not_run_at_quick():

@@ -42,22 +42,6 @@ def of(dimension, samples, spread, **more):
     return {"dimension": dimension, "samples": samples, "spread": spread, **more}
 
 
-@pytest.fixture(scope="module", params=CLAIMS, ids=lambda claim: claim.name)
-def finding(request):
-    return check(request.param, profile="quick", seed=21, with_mutants=True)
-
-
-def test_it_is_supported_at_profile_quick(finding):
-    assert finding.verdict.outcome is Outcome.SUPPORTED
-
-
-def test_every_mutant_is_in_reach_and_refuted(finding):
-    assert finding.mutants
-    for mutant in finding.mutants:
-        assert mutant.in_reach, mutant.name
-        assert mutant.verdict.outcome is Outcome.REFUTED, mutant.name
-
-
 @pytest.mark.parametrize(
     ("claim", "setting", "expected", "digits"),
     [
@@ -150,18 +134,6 @@ def test_a_broken_hypothesis_is_named(claim, setting, sentence):
     assert claim.broken(setting).startswith(sentence)
 
 
-@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.name)
-@pytest.mark.parametrize("profile", ["quick", "ci", "full"])
-def test_what_is_drawn_and_tried_first_meets_the_hypotheses(claim, profile):
-    drawn, _ = search.draw(claim.plan(profile).given, seed=5, count=30)
-    assert len(drawn) == 30
-    for setting in (*drawn, *claim.corners):
-        assert claim.broken(setting) is None
-        assert sorted(setting) == list(claim.parameters)
-    for mutant in claim.mutants:
-        assert all(claim.broken(setting) is None for setting in mutant.corners)
-
-
 def test_the_near_optimal_kernel_in_dimension_sixteen_is_tried_at_profile_ci():
     drawn, _ = search.draw(every_kernel.plan("ci").given, seed=8, count=40)
     assert of(16, 256, 1.0, kernel="radial_p4") in drawn
@@ -227,12 +199,3 @@ def test_the_claims_are_read_without_torch():
     code += "print('torch' in sys.modules)"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == "False"
-
-
-@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.name)
-def test_its_figure_is_drawn_the_same_each_time(claim):
-    seeds = Seeds(1, claim.name, "figure", "figure", range(256))
-    figure = claim.figure(seeds=seeds, device="cpu")
-    assert figure.caption
-    assert all(np.isfinite([*s.x, *s.y]).all() for panel in figure.panels for s in panel.series)
-    assert figure == claim.figure(seeds=seeds.only(range(256)), device="cpu")

@@ -5,10 +5,8 @@ import pytest
 import sympy
 
 from peirama.claims.core import search
-from peirama.claims.core.check import check
 from peirama.claims.core.laboratory import wants_prediction
 from peirama.claims.core.prediction import evaluate
-from peirama.claims.core.verdict import Outcome
 from peirama.claims.sample_complexity import drawn, paper
 from peirama.claims.sample_complexity.identities import identities
 from peirama.claims.sample_complexity.minimax_floor import minimax_floor
@@ -17,7 +15,6 @@ from peirama.claims.sample_complexity.samples_needed import samples_needed
 from peirama.models.harmonic_basis import rank
 from peirama.models.seeds import Seeds, canonical
 
-CLAIMS = (identities, minimax_floor, risk, samples_needed)
 FEW = "the number of samples is an integer of at least r0"
 ENERGIES = "the weights are energies: numbers of at least 0 that sum to 1"
 NO_NOISE = "the noise is a number above 0 (without noise"
@@ -41,22 +38,6 @@ def observed(claim, setting, trials):
         values = {c: float(evaluate(f, setting)) for c, f in claim.formulas.items()}
         needs["predicted"] = values if isinstance(claim.predicted, dict) else max(values.values())
     return claim.observe(**setting, **needs).evidence()
-
-
-@pytest.fixture(scope="module", params=CLAIMS, ids=lambda claim: claim.name)
-def finding(request):
-    return check(request.param, profile="quick", seed=21, with_mutants=True)
-
-
-def test_it_is_supported_at_profile_quick(finding):
-    assert finding.verdict.outcome is Outcome.SUPPORTED
-
-
-def test_every_mutant_is_in_reach_and_refuted(finding):
-    assert finding.mutants
-    for mutant in finding.mutants:
-        assert mutant.in_reach, mutant.name
-        assert mutant.verdict.outcome is Outcome.REFUTED, mutant.name
 
 
 @pytest.mark.parametrize(
@@ -112,18 +93,6 @@ def test_the_predictions_are_those_as_worked_out(claim, clause, setting, expecte
 )
 def test_a_broken_hypothesis_is_named(claim, setting, sentence):
     assert claim.broken(setting).startswith(sentence)
-
-
-@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.name)
-@pytest.mark.parametrize("profile", ["quick", "ci", "full"])
-def test_what_is_drawn_and_tried_first_meets_the_hypotheses(claim, profile):
-    found, _ = search.draw(claim.plan(profile).given, seed=5, count=30)
-    assert len(found) == 30
-    for setting in (*found, *claim.corners):
-        assert claim.broken(setting) is None
-        assert sorted(setting) == list(claim.parameters)
-    for mutant in claim.mutants:
-        assert all(claim.broken(setting) is None for setting in mutant.corners)
 
 
 @pytest.mark.parametrize("degree", [1, 2, 3, 4, 5])
@@ -204,12 +173,3 @@ def test_the_risk_of_least_squares_is_minimax_by_the_limit_of_bayes_risks():
     bayes = [np.trace(np.linalg.inv(x.T @ x + np.eye(7) / t)) for t in (1, 100, 1e6)]
     assert bayes == sorted(bayes)
     assert bayes[-1] == pytest.approx(least_squares, rel=1e-5)
-
-
-@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.name)
-def test_its_figure_is_drawn_the_same_each_time(claim):
-    seeds = Seeds(1, claim.name, "figure", "figure", range(256))
-    figure = claim.figure(seeds=seeds, device="cpu")
-    assert figure.caption
-    assert all(np.isfinite([*s.x, *s.y]).all() for panel in figure.panels for s in panel.series)
-    assert figure == claim.figure(seeds=seeds.only(range(256)), device="cpu")

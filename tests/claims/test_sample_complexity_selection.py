@@ -1,12 +1,9 @@
 import pytest
 
 from peirama.claims.core import search
-from peirama.claims.core.check import check
 from peirama.claims.core.prediction import evaluate
-from peirama.claims.core.verdict import Outcome
 from peirama.claims.sample_complexity.channel_selection import EXAMPLE, channel_selection
 from peirama.models.channel_selection import passing
-from peirama.models.seeds import Seeds
 from peirama.models.sphere import harmonics
 from peirama.reports import cli
 
@@ -15,22 +12,6 @@ PURE = {**EXAMPLE, "dimension": 10, "weights": [0.0, 0.0, 1.0]}
 
 def crossing(setting):
     return float(evaluate(channel_selection.formulas["crossing"], setting))
-
-
-@pytest.fixture(scope="module")
-def finding():
-    return check(channel_selection, profile="quick", seed=21, with_mutants=True)
-
-
-def test_it_is_supported_at_profile_quick(finding):
-    assert finding.verdict.outcome is Outcome.SUPPORTED
-
-
-def test_every_mutant_is_in_reach_and_refuted(finding):
-    assert finding.mutants
-    for mutant in finding.mutants:
-        assert mutant.in_reach, mutant.name
-        assert mutant.verdict.outcome is Outcome.REFUTED, mutant.name
 
 
 @pytest.mark.parametrize(
@@ -86,10 +67,3 @@ def test_a_broken_hypothesis_is_a_sentence_on_the_command_line(
     with pytest.raises(SystemExit, match="2"):
         cli.main()
     assert sentence in " ".join(capsys.readouterr().err.split())
-
-
-def test_its_figure_is_drawn_the_same_each_time():
-    seeds = Seeds(1, channel_selection.name, "figure", "figure", range(256))
-    assert channel_selection.figure(seeds=seeds, device="cpu") == channel_selection.figure(
-        seeds=seeds.only(range(256)), device="cpu"
-    )

@@ -1,13 +1,8 @@
-import numpy as np
 import pytest
 
-from peirama.claims.core import search
-from peirama.claims.core.check import check
 from peirama.claims.core.prediction import evaluate
-from peirama.claims.core.verdict import Outcome
 from peirama.claims.sample_complexity.width import width
 from peirama.models.harmonic_basis import rank
-from peirama.models.seeds import Seeds
 from peirama.models.sphere import harmonics
 from peirama.reports import cli
 
@@ -16,22 +11,6 @@ def value(clause, dimension, degree, m):
     setting = {"dimension": dimension, "degree": degree, "width": m}
     assert width.broken(setting) is None
     return float(evaluate(width.formulas[clause], setting))
-
-
-@pytest.fixture(scope="module")
-def finding():
-    return check(width, profile="quick", seed=21, with_mutants=True)
-
-
-def test_it_is_supported_at_profile_quick(finding):
-    assert finding.verdict.outcome is Outcome.SUPPORTED
-
-
-def test_every_mutant_is_in_reach_and_refuted(finding):
-    assert finding.mutants
-    for mutant in finding.mutants:
-        assert mutant.in_reach, mutant.name
-        assert mutant.verdict.outcome is Outcome.REFUTED, mutant.name
 
 
 def test_the_predictions_are_those_as_worked_out():
@@ -48,13 +27,6 @@ def test_the_formulas_are_sums_over_the_degrees(dimension, degree):
     assert value("error", dimension, degree, 17) ** 2 == pytest.approx(expected, rel=1e-12)
     missed = max(0, rank(dimension, degree) - 17) / rank(dimension, degree)
     assert value("floor", dimension, degree, 17) == pytest.approx(missed, abs=1e-12)
-
-
-@pytest.mark.parametrize("profile", ["quick", "ci", "full"])
-def test_what_is_drawn_meets_the_hypotheses(profile):
-    found, _ = search.draw(width.plan(profile).given, seed=5, count=30)
-    assert all(width.broken(setting) is None for setting in found)
-    assert {setting["degree"] for setting in found} == {1, 2, 3}
 
 
 @pytest.mark.parametrize(
@@ -76,10 +48,3 @@ def test_a_broken_hypothesis_is_a_sentence_on_the_command_line(
     with pytest.raises(SystemExit, match="2"):
         cli.main()
     assert sentence in " ".join(capsys.readouterr().err.split())
-
-
-def test_its_figure_is_drawn_the_same_each_time():
-    seeds = Seeds(1, width.name, "figure", "figure", range(64))
-    figure = width.figure(seeds=seeds, device="cpu")
-    assert all(np.isfinite([*s.x, *s.y]).all() for panel in figure.panels for s in panel.series)
-    assert figure == width.figure(seeds=seeds.only(range(64)), device="cpu")

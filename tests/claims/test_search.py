@@ -1,6 +1,4 @@
 import itertools
-import subprocess
-import sys
 
 import mpmath
 import numpy as np
@@ -13,11 +11,7 @@ from peirama.claims.beta_threshold.neuron_count import neuron_count
 from peirama.claims.beta_threshold.occupancy import half_lost, occupancy
 from peirama.claims.beta_threshold.quadratic_control import quadratic_control
 from peirama.claims.beta_threshold.sgd import sgd
-from peirama.claims.core.check import check
-from peirama.claims.core.figure import Figure
 from peirama.claims.core.prediction import evaluate
-from peirama.claims.core.verdict import Outcome
-from peirama.models.seeds import Seeds
 
 CLAIMS = {
     c.name.split("/")[1]: c
@@ -168,35 +162,3 @@ def test_the_constant_at_many_index_vectors_needs_no_power_of_two():
     below, above = (predicted(escape_constant, degree=3, indices=k) for k in (512, 513))
     assert mpmath.almosteq(below, above, rel_eps=1e-3)
     assert below > above
-
-
-def test_importing_the_claims_imports_no_torch():
-    modules = (f"peirama.claims.beta_threshold.{n.replace('-', '_')}" for n in CLAIMS)
-    code = f"import sys, {', '.join(modules)}; sys.exit('torch' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
-
-
-@pytest.fixture(scope="module", params=CLAIMS)
-def finding(request):
-    return check(CLAIMS[request.param], profile="quick", seed=7, with_mutants=True)
-
-
-def test_a_claim_on_the_search_is_supported(finding):
-    assert finding.verdict.outcome is Outcome.SUPPORTED
-
-
-def test_every_mutant_of_the_search_is_refuted(finding):
-    assert {m.name: m.verdict.outcome for m in finding.mutants} == dict.fromkeys(
-        (m.name for m in finding.mutants), Outcome.REFUTED
-    )
-    assert not finding.vacuous
-
-
-@pytest.mark.parametrize("name", CLAIMS)
-def test_a_figure_is_drawn(name):
-    claim = CLAIMS[name]
-    drawn = claim.figure(seeds=Seeds(0, claim.name, "", "figure", range(1000)), device="cpu")
-    assert isinstance(drawn, Figure)
-    assert all(
-        np.isfinite(s.x).all() and np.isfinite(s.y).all() for p in drawn.panels for s in p.series
-    )

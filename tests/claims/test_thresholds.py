@@ -1,6 +1,4 @@
 import math
-import subprocess
-import sys
 
 import mpmath
 import numpy as np
@@ -12,16 +10,8 @@ from peirama.claims.beta_threshold.index_branch import index_branch
 from peirama.claims.beta_threshold.index_minima import index_minima
 from peirama.claims.beta_threshold.re_entrance import re_entrance
 from peirama.claims.beta_threshold.stuck_neurons import settings, stuck_neurons
-from peirama.claims.core.check import check
 from peirama.claims.core.prediction import evaluate
-from peirama.claims.core.verdict import Outcome
 from peirama.models.seeds import Seeds, canonical
-
-CLAIMS = (critical_mixture, re_entrance, index_minima, index_branch, stuck_neurons)
-
-
-def names(claims):
-    return [claim.name.split("/")[1] for claim in claims]
 
 
 def value(claim, **setting):
@@ -54,42 +44,6 @@ def stuck_share(degree, overlap):
         height = (along + across) ** degree + (along - across) ** degree
         center, width = share[height.argmin()], 2e-5
     return center
-
-
-@pytest.fixture(scope="module")
-def findings():
-    return {claim.name: check(claim, seed=3, with_mutants=True) for claim in CLAIMS}
-
-
-@pytest.mark.parametrize("claim", CLAIMS, ids=names(CLAIMS))
-def test_the_claim_is_supported(findings, claim):
-    assert findings[claim.name].verdict.outcome is Outcome.SUPPORTED
-
-
-@pytest.mark.parametrize("claim", CLAIMS, ids=names(CLAIMS))
-def test_every_mutant_is_refuted(findings, claim):
-    outcomes = {m.name: m.verdict.outcome for m in findings[claim.name].mutants}
-    assert outcomes == {m.name: Outcome.REFUTED for m in claim.mutants}
-    assert outcomes
-
-
-@pytest.mark.parametrize("claim", CLAIMS, ids=names(CLAIMS))
-def test_corners_satisfy_the_hypotheses(claim):
-    assert [claim.broken(corner) for corner in claim.corners] == [None] * len(claim.corners)
-
-
-@pytest.mark.parametrize("claim", CLAIMS, ids=names(CLAIMS))
-def test_the_figure_is_drawn_from_finite_numbers(claim):
-    figure = claim.figure(seeds=Seeds(0, claim.name, "", "figure", range(64)), device="cpu")
-    for panel in figure.panels:
-        for series in panel.series:
-            assert np.isfinite([series.x, series.y]).all()
-
-
-def test_importing_the_claims_does_not_import_torch():
-    modules = [f"peirama.claims.beta_threshold.{n.replace('-', '_')}" for n in names(CLAIMS)]
-    code = f"import sys, {', '.join(modules)}; sys.exit('torch' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_the_critical_mixture_as_worked_out():

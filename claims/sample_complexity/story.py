@@ -30,7 +30,7 @@ sample_complexity = Paper(
             "Finding the degree",
             "One gradient step on the channels finds the degree of the target once the samples "
             "pass a threshold; without that step the risk grows to the rank of all channels.",
-            ("channel-selection",),
+            ("channel-selection", "no-selection-cost"),
         ),
         Chapter(
             "The whole network, and its limits",

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from . import kernels as kernels
     from . import neurons as neurons
     from . import parity as parity
+    from . import population_loss as population_loss
     from . import projected_sgd as projected_sgd
     from . import quartics as quartics
     from . import rescaling as rescaling

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from . import smooth_programme as smooth_programme
     from . import sparse_programme as sparse_programme
     from . import sphere as sphere
+    from . import spiked as spiked
     from . import squared_loss as squared_loss
     from . import stuck as stuck
     from . import true_networks as true_networks

@@ -1,13 +1,13 @@
 """The population loss of a two-layer network for Gaussian inputs, in closed form: no test set.
 
-For unit vectors u, v and x ~ N(0, I_d), K(r) = E σ(u·x) σ(v·x) depends on r = u·v alone: with leak λ
+For unit vectors u, v and x ~ N(0, I_d), K(r) = E σ(u·x) σ(v·x) depends on r = u·v alone, for leak λ
 
     K(r) = ((1+λ)/2)² r + ((1-λ)/2)² (2/π) (sqrt(1-r²) + r asin r),    and 1 + 2r² for the square.
 
 The excess over the noise, E (f(x) - h(x))², is a quadratic form of the outer weights a: the kernel
-of all neurons where f is a network too, and 1 + aᵀGa - 2 Σ_j a_j |θ_j|^c c_k cos_j^k for f = he_k(x_1),
-c_k = E σ(z) he_k(z). Cosines are clipped to [-1, 1]. It is accurate to about 1e-15 of the squared
-outer weights: an excess below 1e-14 is zero, whose logarithm says nothing.
+of all neurons where f is a network too; for f = he_k(x_1) it is 1 + aᵀGa - 2 Σ_j a_j |θ_j|^c c_k
+cos_j^k, c_k = E σ(z) he_k(z). Cosines are clipped to [-1, 1]. It is accurate to about 1e-15 of
+the squared outer weights: an excess below 1e-14 is zero, whose logarithm says nothing.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ flattest_interpolator = Paper(
             "Where it ends",
             "Targets that no such network can represent, the optimum over inner weights too, and "
             "what flatness does not force on the outer weights.",
-            (),
+            ("balancedness",),
         ),
     ),
     limits=(

@@ -22,18 +22,8 @@ flattest_interpolator = Paper(
             (
                 "trace",
                 "rescaling",
+                "universal-bound",
             ),
-        ),
-        Chapter(
-            "Bad interpolators are sharp",
-            "Inner weights that miss the target cost sharpness by a power of n, and a loss that "
-            "no outer weights remove.",
-            (),
-        ),
-        Chapter(
-            "Flat interpolators generalise",
-            "Flatness against population loss, and the rate of the loss of the flattest.",
-            (),
         ),
         Chapter(
             "Where it ends",

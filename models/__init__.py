@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from . import discovery as discovery
     from . import drawn_networks as drawn_networks
     from . import escape as escape
+    from . import flattest_fit as flattest_fit
     from . import full_flow as full_flow
     from . import harmonic_basis as harmonic_basis
     from . import harmonic_regression as harmonic_regression

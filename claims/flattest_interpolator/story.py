@@ -22,6 +22,7 @@ flattest_interpolator = Paper(
             (
                 "trace",
                 "rescaling",
+                "certificate",
                 "universal-bound",
             ),
         ),

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from . import index_flow as index_flow
     from . import interpolators as interpolators
     from . import kernels as kernels
+    from . import missed_spans as missed_spans
     from . import neurons as neurons
     from . import parity as parity
     from . import population_loss as population_loss

@@ -27,6 +27,12 @@ flattest_interpolator = Paper(
             ),
         ),
         Chapter(
+            "Bad interpolators are sharp",
+            "Inner weights that miss the target cost sharpness by a power of n, and a loss that no "
+            "outer weights remove.",
+            ("bad-are-sharp",),
+        ),
+        Chapter(
             "Where it ends",
             "Targets that no such network can represent, the optimum over inner weights too, and "
             "what flatness does not force on the outer weights.",

@@ -142,3 +142,30 @@ def aligned(
         device=device,
     )
     return sampled, inner
+
+
+def gap(
+    seeds: Seeds,
+    *,
+    activation: Activation,
+    target: Target,
+    samples: int,
+    alignment: float,
+    device: torch.device | str,
+) -> tuple[Tensor, Tensor]:
+    """Least Υ on aligned inner weights over Υ of the true network, and 1 where not certified.
+
+    Both (trials,), in dimension 2n and of width 4n.
+    """
+    sampled, inner = aligned(
+        seeds,
+        activation=activation,
+        target=target,
+        samples=samples,
+        dimension=2 * samples,
+        width=4 * samples,
+        alignment=alignment,
+        device=device,
+    )
+    found = sampled.flattest(inner)
+    return found.sharpness / sampled.true_sharpness(width=4 * samples), found.uncertified

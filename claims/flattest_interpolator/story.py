@@ -30,7 +30,7 @@ flattest_interpolator = Paper(
             "Bad interpolators are sharp",
             "Inner weights that miss the target cost sharpness by a power of n, and a loss that no "
             "outer weights remove.",
-            ("bad-are-sharp",),
+            ("bad-are-sharp", "gap-exponent"),
         ),
         Chapter(
             "Where it ends",

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from . import quartics as quartics
     from . import rescaling as rescaling
     from . import ridge as ridge
+    from . import risk_quantiles as risk_quantiles
     from . import routes as routes
     from . import seeds as seeds
     from . import sharpness as sharpness

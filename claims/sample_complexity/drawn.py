@@ -80,6 +80,14 @@ def fits(
     return Domain(("dimension", "degree", "samples", *also), settings, text)
 
 
+def with_failure(entries: float) -> Domain:
+    """Spheres with samples from 4 to 40 times r0, and a probability of failure of 0.1 to 0.5."""
+    plain = fits(4, 40, entries=entries)
+    share = grid(0.1, 0.5, simplest=0.1).strategy()
+    settings = st.builds(lambda one, p: {**one, "failure": p}, plain.strategy, share)
+    return Domain((*plain.names, "failure"), settings, f"{plain.text}; failure in [0.1, 0.5]")
+
+
 def accuracies(*, entries: float) -> Domain:
     """Spheres with ε from 0.02 to 0.2 times s², where r0² (1 + s²/ε) is capped."""
 

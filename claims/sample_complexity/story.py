@@ -23,8 +23,9 @@ sample_complexity = Paper(
         Chapter(
             "The risk and its rate",
             "A floor for every estimator, the risk that least squares attains on the right "
-            "degrees, its exponents in d and in n, and how many samples a given risk needs.",
-            ("minimax-floor", "risk", "samples-needed"),
+            "degrees and how far it may exceed its mean, its exponents in d and in n, and how many "
+            "samples a given risk needs.",
+            ("minimax-floor", "risk", "high-probability", "samples-needed"),
         ),
         Chapter(
             "Finding the degree",

@@ -20,6 +20,7 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
+from matplotlib.backends.backend_pdf import FigureCanvasPdf
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 from matplotlib.mathtext import MathTextParser
@@ -32,6 +33,7 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#0
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 STYLE: Any = {
     "svg.hashsalt": "peirama",
+    "pdf.fonttype": 42,  # TrueType, which journals ask for
     "svg.fonttype": "path",  # the same letters wherever it is read
     "font.size": 9.5,
     "axes.spines.top": False,
@@ -41,6 +43,10 @@ STYLE: Any = {
     "grid.linewidth": 0.6,
     "legend.frameon": False,
     "legend.fontsize": 8.5,
+}
+BACKENDS: Any = {  # the canvas, and the metadata that would change from run to run
+    "svg": (FigureCanvasSVG, ("Date", "Creator")),
+    "pdf": (FigureCanvasPdf, ("CreationDate", "Creator", "Producer")),
 }
 INK = "#444444"
 FEW = 200.0  # of a logarithmic axis: up to here its ticks are numbers, beyond powers of ten
@@ -57,18 +63,29 @@ def drawings(figure: Drawing | schema.Figure) -> tuple[str, ...]:
     )
 
 
+def documents(figure: Drawing | schema.Figure) -> tuple[bytes, ...]:
+    """The panels of a figure as PDF documents, with their fonts."""
+    drawn = schema.Figure.model_validate(figure)
+    return tuple(_saved(partial(_panel, panel), SIZE, "pdf") for panel in drawn.panels)
+
+
 def render(draw: Callable[[Axes], None], size: tuple[float, float], alt: str) -> str:
     """An SVG element of what `draw(axes)` draws."""
+    return _inline(_saved(draw, size, "svg").decode("utf-8"), alt)
+
+
+def _saved(draw: Callable[[Axes], None], size: tuple[float, float], form: str) -> bytes:
     with mpl.rc_context(STYLE), warnings.catch_warnings(), np.errstate(over="ignore"):
         warnings.filterwarnings("ignore", message="Glyph .* missing")  # a box is shown instead
         figure = Figure(figsize=size, layout="constrained")
-        FigureCanvasSVG(figure)
+        canvas, metadata = BACKENDS[form]
+        canvas(figure)
         axes = figure.add_subplot()
         axes.set_axisbelow(True)
         draw(axes)
-        buffer = io.StringIO()
-        figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
-    return _inline(buffer.getvalue(), alt)
+        buffer = io.BytesIO()
+        figure.savefig(buffer, format=form, metadata=dict.fromkeys(metadata))
+    return buffer.getvalue()
 
 
 def label(text: str) -> str:

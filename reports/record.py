@@ -50,11 +50,14 @@ def write(record: Record, path: Path) -> None:
     save(dumps(record), path)
 
 
-def save(text: str, path: Path) -> None:
-    """Write a text as a whole or not at all. Raises RecordError."""
+def save(content: str | bytes, path: Path) -> None:
+    """Write a file as a whole or not at all. Raises RecordError."""
+    if isinstance(content, str):
+        # a lone surrogate, from some error message, becomes the escape that JSON has for it
+        content = content.encode("utf-8", "backslashreplace")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        _replace(text, path)
+        _replace(content, path)
     except OSError as error:
         raise RecordError(
             f"{path} cannot be written: {error.strerror or error}. Free space there, or name "
@@ -117,12 +120,11 @@ def json_schema() -> dict[str, Any]:
     return schema.exported()
 
 
-def _replace(text: str, path: Path) -> None:
+def _replace(content: bytes, path: Path) -> None:
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
-        # a lone surrogate, from some error message, becomes the escape that JSON has for it
-        with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
             file.flush()
             os.fsync(file.fileno())
         Path(name).chmod(0o644)  # mkstemp makes files that only their owner may read

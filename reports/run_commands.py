@@ -25,9 +25,15 @@ class Format(StrEnum):
     json = "json"
     latex = "latex"
     csv = "csv"
+    figures = "figures"
 
 
-FOLDERS = {Format.html: "report", Format.latex: "latex", Format.csv: "csv"}
+FOLDERS = {
+    Format.html: "report",
+    Format.latex: "latex",
+    Format.csv: "csv",
+    Format.figures: "figures",
+}
 
 
 class Compared(StrEnum):
@@ -64,10 +70,12 @@ def report(
 
 def _fill(found: Record, form: Format, folder: Path) -> Path:
     """Write what is rendered as a folder; the path to begin reading at."""
-    from peirama.reports import html, manuscript, record, tabular
+    from peirama.reports import drawn, html, manuscript, record, tabular
 
     if form is Format.html:
         return html.write(found, folder)
+    if form is Format.figures:
+        return drawn.write(found, folder)
     if form is Format.latex:
         files = manuscript.files(found)
     else:
